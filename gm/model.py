@@ -1,0 +1,233 @@
+"""The words of the core: texts, names, events, orders, problems, phases, and the record that is a ruleset.
+
+Nothing here knows a game, a file, a clock or chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, PrivateAttr
+
+Lang: TypeAlias = Literal["en", "ru"]
+LANGUAGES: tuple[Lang, ...] = ("en", "ru")
+
+
+class Text(NamedTuple):
+    """One sentence in both languages."""
+
+    en: str
+    ru: str
+
+    def of(self, lang: Lang) -> str:
+        """The sentence in ``lang``."""
+        return self.ru if lang == "ru" else self.en
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """What a thing is called: its id, a name per language, further spellings that players may write.
+
+    ``forms`` are the Russian count forms (1 крейсер, 2 крейсера, 5 крейсеров) and the English pair
+    (cruiser, cruisers); where they are missing the plain name serves for every number.
+    """
+
+    id: str
+    en: str
+    ru: str
+    also: tuple[str, ...] = ()
+    en_forms: tuple[str, str] | None = None
+    ru_forms: tuple[str, str, str] | None = None
+
+    def of(self, lang: Lang) -> str:
+        """The name in ``lang``."""
+        return self.ru if lang == "ru" else self.en
+
+    def spellings(self) -> tuple[str, ...]:
+        """Everything a player may write for it, the id first."""
+        return (self.id, self.en, self.ru, *self.also, *(self.en_forms or ()), *(self.ru_forms or ()))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """A fact that happened, known to all; ``rule`` is the paragraph it rests on."""
+
+    rule: str
+
+    def apply(self, state: Any) -> None:
+        """Make the fact true in ``state``. Facts that change nothing keep this."""
+
+    def visible_to(self, seat: str | None) -> bool:
+        """Whether ``seat`` (None: a spectator) learns of it."""
+        return True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrivateEvent(Event):
+    """A fact only the seats in ``seen_by`` learn; an empty tuple means the GM alone."""
+
+    seen_by: tuple[str, ...]
+
+    def visible_to(self, seat: str | None) -> bool:
+        return seat in self.seen_by
+
+
+Story: TypeAlias = Generator[Event, None, None]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The names a value may take: ``names(view)``; ``listed`` ones are shown in the blank form.
+
+    ``kind`` is what such a thing is called in problems ("'Vegga' is not a known system").
+    """
+
+    kind: Text
+    names: Callable[[Any], Iterable[Name]]
+    listed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A field of an order as the player sees it: its key and what to write, in both languages."""
+
+    key: Text
+    text: Text
+    also: tuple[str, ...] = ()
+
+
+class Part(BaseModel):
+    """A frozen piece of an order; unknown fields are refused."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    shorthand: ClassVar[str | None] = None
+    """The field that a bare value stands for: ``- обстрел: F6`` is ``- обстрел: {система: F6}``."""
+
+
+class Order(Part):
+    """What a seat wants done. ``verb`` and ``about`` are what forms, schema and handbook print."""
+
+    verb: ClassVar[Name]
+    about: ClassVar[Text]
+    rule: ClassVar[str]
+    once: ClassVar[bool] = False
+    """Whether a file may hold one of it only; a further one is refused."""
+
+    _line: int = PrivateAttr(default=0)
+
+    @property
+    def line(self) -> int:
+        """The line of the order file on which it stands; 0 if it never stood in a file."""
+        return self._line
+
+
+Orders: TypeAlias = Mapping[str, tuple[Order, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something wrong with what a person wrote: a code, its arguments, and the place (1-based; 0: none)."""
+
+    code: str
+    args: Mapping[str, str] = field(default_factory=dict)
+    line: int = 0
+    column: int = 0
+    width: int = 1
+    warning: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What ``gm check`` says about orders that were understood: a cost, a reach, a warning.
+
+    ``code`` is the macro in ``notes.j2``, ``args`` its fields (ids and numbers), ``line`` the order's line.
+    """
+
+    code: str
+    args: Mapping[str, Any]
+    line: int = 0
+    warning: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A chair at the table as the core knows it when a game is set up."""
+
+    id: str
+    name: str
+    colour: str
+    lang: Lang = "en"
+    wishes: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPhase:
+    """The window in which orders are collected: who may and must send, and which order types each may use."""
+
+    turn: int
+    phase: str
+    may: tuple[str, ...]
+    must: tuple[str, ...]
+    orders: Mapping[str, tuple[type[Order], ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """One row of a ruleset's turn table: its name, the orders it takes, the rule that plays it."""
+
+    id: str
+    title: Text
+    orders: tuple[type[Order], ...]
+    play: Callable[[Any, Orders, Any], Story]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One row of the score table: the seat, its place (1-based, shared places repeat), its numbers by name."""
+
+    seat: str
+    place: int
+    numbers: Mapping[str, int]
+    out: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruleset:
+    """A game, as plain parts. There is no base class to inherit from and no hook to override."""
+
+    id: str
+    titles: Text
+    seats: range
+    options: type[BaseModel]
+    state: type[Any]
+    view_type: type[Any]
+    events: tuple[type[Event], ...]
+    phases: tuple[Phase, ...]
+    content: Callable[[Mapping[str, Any]], Any]
+    """``content(overlay)``: the frozen tables, with the campaign's overlay (table name -> rows) applied."""
+    setup: Callable[[Sequence[Seat], Any, Any, Any], tuple[Any, list[Event]]]
+    """``setup(seats, options, content, dice) -> (state, events)``."""
+    open_phase: Callable[[Any], OpenPhase | None]
+    view: Callable[[Any, str | None], Any]
+    other_secrets: Callable[..., Any]
+    """``other_secrets(state, seat, dice, keep=())``: a state that looks the same from ``seat``."""
+    bot: Callable[[Any, OpenPhase, Any], tuple[Order, ...]]
+    """``bot(view, open_phase, dice) -> orders`` for ``view.seat``."""
+    invariants: Callable[[Any], list[Problem]]
+    picture: Callable[[Any, Sequence[Event]], Mapping[str, Any]]
+    """``picture(view, events)``: what the map or board template draws, from what the seat may know."""
+    standings: Callable[[Any], tuple[Standing, ...]]
+    """``standings(view)``: the score table, best first; final when the game is over."""
+    labels: Callable[[Any], Mapping[str, Mapping[str, Name]]]
+    """``labels(view)``: kind of thing -> id -> name; templates call each kind as a filter."""
+    page: Callable[[Any, Sequence[Event]], Mapping[str, Any]]
+    """``page(view, events)``: what the report template prints besides the sentences of the events."""
+    estimate: Callable[[Any, OpenPhase, tuple[Order, ...]], list[Note]]
+    """``estimate(view, open_phase, orders)``: what the file would cost and where it looks impossible."""
+
+    def phase(self, name: str) -> Phase:
+        """The row of the turn table with that id."""
+        return next(phase for phase in self.phases if phase.id == name)
