@@ -1,4 +1,4 @@
-"""Which units are lost where something must go: hits, the fleet limit, cargo without a hold (3.2, 3.3, 3.5, ch. 9)."""
+"""Which units are lost where something must go: hits, the fleet limit, cargo without a hold (3.2-3.5, 9)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _DEAREST = 999
 
 
 def value(board: Board, seat: str, unit: str) -> int:
-    """What one unit is worth when losses are chosen: twice its price; troops nobody builds as much as infantry."""
+    """What one unit is worth when losses are chosen: twice its price; unbuilt troops as much as infantry."""
     row = forces.row(board, seat, unit)
     if row.cost is None:
         return 2 if row.kind == "ground" else _DEAREST
@@ -25,10 +25,10 @@ def value(board: Board, seat: str, unit: str) -> int:
 def order_of_loss(
     board: Board, seat: str, place: str, units: Units, preference: Sequence[str] = ()
 ) -> list[str]:
-    """The kinds among ``units``, first to fall first: the owner's list, then fighters, then the cheapest (reading 12).
+    """The kinds of ``units``, first to fall first: the owner's list, fighters, then cheapest (reading 12).
 
-    Of two kinds worth the same the one that has damaged units at ``place`` goes first. Shock troops fall before any
-    other ground unit whatever the owner wishes (units.yaml).
+    Of two kinds worth the same the one that has damaged units at ``place`` goes first. Shock troops fall
+    before any other ground unit whatever the owner wishes (units.yaml).
     """
     damaged = forces.force(board, place, seat).damaged
     rest = sorted(
