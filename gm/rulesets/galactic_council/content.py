@@ -88,7 +88,7 @@ class Effect:
         "end_markers",  # value command markers more at the end of the turn
     ]
     units: tuple[str, ...] = ()
-    value: int = 0
+    value: int = field(default=0, metadata={"negative": True})
     scope: str = ""
     side: Literal["", "attacker", "defender"] = ""
 

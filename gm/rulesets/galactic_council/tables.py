@@ -1,0 +1,166 @@
+"""The tables of the game, read from ``data/*.yaml`` with the campaign's overlay: ``content(overlay)``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from gm.content import At, Rows, key_of, overlaid, read_tables, reader, records
+from gm.model import Name
+from gm.rulesets.galactic_council import hexes
+from gm.rulesets.galactic_council.content import (
+    Anomaly,
+    Content,
+    Galaxy,
+    Numbers,
+    Planet,
+    Race,
+    Strategy,
+    Technology,
+    Tile,
+    Unit,
+    remember,
+)
+
+FOLDER = Path(__file__).parent / "data"
+_TYPES: dict[str, type[Any]] = {
+    "units": Unit,
+    "technologies": Technology,
+    "races": Race,
+    "planets": Planet,
+    "tiles": Tile,
+    "anomalies": Anomaly,
+    "strategies": Strategy,
+    "wormholes": Name,
+    "colours": Name,
+    "galaxies": Galaxy,
+}
+
+
+def content(overlay: Mapping[str, Any]) -> Content:
+    """The frozen tables; ``overlay`` is table -> id -> the fields that differ, or a whole new row.
+
+    Raises gm.content.WrongTable when the overlay (or a file of ours) is wrong.
+    """
+    return _content(overlaid(_ours(), overlay)) if overlay else _plain()
+
+
+@cache
+def _ours() -> dict[str, Rows]:
+    return read_tables(FOLDER)
+
+
+@cache
+def _plain() -> Content:
+    return _content(_ours())
+
+
+def _content(tables: dict[str, Rows]) -> Content:
+    key = key_of(tables)
+    rows: dict[str, Any] = {
+        name: records(name, _flagships(tables) if name == "races" else tables[name], type_)
+        for name, type_ in _TYPES.items()
+    }
+    rows["numbers"] = reader(Numbers)(tables["numbers"], At("numbers"))
+    made = Content(key=key, **rows)
+    _check_references(made)
+    _check_sense(made)
+    return remember(made)
+
+
+def _flagships(tables: Mapping[str, Rows]) -> Rows:
+    """The race rows, each flagship completed with what all flagships share (units.yaml)."""
+    shared, races = tables["units"]["flagship"], {}
+    for id_, row in tables["races"].items():
+        own = row.get("flagship") if isinstance(row, dict) else None
+        races[id_] = (
+            {**row, "flagship": {**shared, **own, "id": "flagship"}} if isinstance(own, dict) else row
+        )
+    return races
+
+
+def _check_references(made: Content) -> None:
+    """Every id that a row names must be a row of its table."""
+    tech, units, planets = made.technologies, made.units, made.planets
+    for id_, unit in units.items():
+        _known("units", id_, "needs_technology", _some(unit.needs_technology), tech)
+    for id_, row in tech.items():
+        _known("technologies", id_, "all", row.all, tech)
+        _known("technologies", id_, "any", row.any, tech)
+        _known("technologies", id_, "colour", _some(row.colour), made.colours)
+        for effect in row.effects:
+            _known("technologies", id_, "effects.units", effect.units, units)
+            if effect.op == "pass_anomaly":
+                _known("technologies", id_, "effects.scope", (effect.scope,), made.anomalies)
+    for id_, race in made.races.items():
+        _known("races", id_, "tiles", race.tiles, made.tiles)
+        _known("races", id_, "units", race.units, units)
+        _known("races", id_, "technologies", race.technologies, tech)
+    for id_, planet in planets.items():
+        _known("planets", id_, "colour", _some(planet.colour), made.colours)
+        _known("planets", id_, "yields", planet.yields, {**units, "good": None})
+    for id_, tile in made.tiles.items():
+        _known("tiles", id_, "planets", tile.planets, planets)
+        _known("tiles", id_, "wormholes", tile.wormholes, made.wormholes)
+        _known("tiles", id_, "anomaly", _some(tile.anomaly), made.anomalies)
+    for id_, galaxy in made.galaxies.items():
+        _known("galaxies", id_, "tiles", galaxy.tiles.values(), made.tiles)
+
+
+def _some(id_: str | None) -> tuple[str, ...]:
+    return () if id_ is None else (id_,)
+
+
+def _known(table: str, row: str, field: str, ids: Iterable[str], rows: Mapping[str, Any]) -> None:
+    for id_ in ids:
+        if id_ not in rows:
+            from difflib import get_close_matches
+
+            meant = get_close_matches(id_, list(rows), n=1, cutoff=0.5)
+            At(table, row, field).wrong("content_unknown_id", value=id_, meant=meant[0] if meant else "")
+
+
+def _check_sense(made: Content) -> None:
+    """What the rules take for granted: one centre, each planet once, each initiative once, homes with planets."""
+    centres = [id_ for id_, tile in made.tiles.items() if tile.kind == "centre"]
+    if len(centres) != 1:
+        At("tiles", ", ".join(centres), "kind").wrong("content_one_centre")
+    lies_on: dict[str, str] = {}
+    for id_, tile in made.tiles.items():
+        for planet in tile.planets:
+            if tile.count > 1 or lies_on.setdefault(planet, id_) != id_:
+                At("tiles", id_, "planets").wrong("content_planet_twice", value=planet)
+    numbers: dict[int, str] = {}
+    for id_, strategy in made.strategies.items():
+        if numbers.setdefault(strategy.number, id_) != id_:
+            At("strategies", id_, "number").wrong("content_number_twice", value=str(strategy.number))
+        for name in _ours()["strategies"].get(id_, {}).get("numbers", {}):
+            if name not in strategy.numbers:
+                At("strategies", id_, f"numbers.{name}").wrong("content_missing_field")
+    for id_, race in made.races.items():
+        if not 1 <= len(race.tiles) <= 2 or not made.tiles[race.tiles[-1]].planets:
+            At("races", id_, "tiles").wrong("content_no_home")
+    for id_, galaxy in made.galaxies.items():
+        _check_galaxy(made, id_, galaxy)
+
+
+def _check_galaxy(made: Content, id_: str, galaxy: Galaxy) -> None:
+    """Hexes of the map only, homes apart from the tiles, no tile more often than it exists."""
+    known, used = hexes.galaxy(galaxy.radius), dict.fromkeys(galaxy.tiles.values(), 0)
+    for at in (*galaxy.homes, *galaxy.tiles):
+        if (
+            at not in known
+            or at == hexes.ring(galaxy.radius, 0)[0]
+            or (at in galaxy.homes and at in galaxy.tiles)
+        ):
+            At("galaxies", id_, "tiles").wrong("content_not_a_hex", value=at)
+    for at, tile in galaxy.tiles.items():
+        used[tile] += 1
+        if made.tiles[tile].kind not in DEALT or used[tile] > made.tiles[tile].count:
+            At("galaxies", id_, f"tiles.{at}").wrong("content_no_such_tile_left", value=tile)
+
+
+DEALT = ("standard", "special", "empty")
+"""The kinds of tiles that make up a galaxy, besides the centre and the homes."""
