@@ -152,4 +152,25 @@ def labels_of(board: Board) -> Mapping[str, Mapping[str, Name]]:
     labels["seat"] = {name.id: name for name in seat_names(board)}
     labels["system"] = {name.id: name for name in system_names(board)}
     labels["flagship"] = {id_: race.flagship.name for id_, race in content.races.items()}
+    labels["tile"] = {id_: tile_name(content, id_) for id_ in content.tiles}
+    labels["place"] = {at: place_name(board, at) for at in board.systems} | labels["planet"]
     return labels
+
+
+def tile_name(content: Content, tile: str) -> Name:
+    """What lies on a tile: its planets, else its anomaly, else its wormhole, else nothing."""
+    row = content.tiles[tile]
+    names = [content.planets[planet].name for planet in row.planets]
+    if not names and row.anomaly:
+        names = [content.anomalies[row.anomaly].name]
+    names = names or [content.wormholes[wormhole] for wormhole in row.wormholes] or [FOUND[2]]
+    return Name(tile, ", ".join(name.en for name in names), ", ".join(name.ru for name in names))
+
+
+def place_name(board: Board, at: str) -> Name:
+    """A system as reports call it: its coordinate, and what is there once it is explored: "D4 (Lodor)"."""
+    tile = board.systems[at].tile
+    if tile is None:
+        return Name(at, at, at)
+    there = tile_name(board.content, tile)
+    return Name(at, f"{at} ({there.en})", f"{at} ({there.ru})")
