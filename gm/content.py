@@ -1,7 +1,7 @@
 """A game's tables: read from YAML files, overlaid with the campaign's own rows, turned into frozen records.
 
-Every ruleset keeps its rows in ``data/<table>.yaml`` (row by id) and its record types in ``content.py``. What a person
-wrote wrongly comes back as ``WrongTable``: one plain problem that names the table, the row and the field.
+Every ruleset keeps its rows in ``data/<table>.yaml`` (row by id) and its record types in ``content.py``. What a
+person wrote wrongly comes back as ``WrongTable``: one plain problem that names the table, the row and the field.
 """
 
 from __future__ import annotations
@@ -45,21 +45,21 @@ class At(NamedTuple):
 
 
 class WrongTable(Exception):
-    """A table (the game's own or the campaign's overlay) is wrong; ``problem`` says where and what would be right."""
+    """A table (ours or the campaign's overlay) is wrong; ``problem`` says where and what would be right."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(f"{problem.code} {dict(problem.args)}")
         self.problem = problem
 
 
-# --- reading and overlaying ----------------------------------------------------------------------------------------
+# --- reading and overlaying -----------------------------------------------------------------------------
 
 
 def read_tables(folder: Path) -> dict[str, Rows]:
     """All tables of ``folder``: file name without ``.yaml`` -> rows, the files in order of their names.
 
-    Reading YAML costs twenty times what reading JSON does, so what was read is kept in ``__pycache__`` as Python keeps
-    its own: under the hash of the sources, and only where that folder can be written.
+    Reading YAML costs twenty times what reading JSON does, so what was read is kept in ``__pycache__`` as Python
+    keeps its own: under the hash of the sources, and only where that folder can be written.
     """
     sources = [(path.stem, path.read_bytes()) for path in sorted(folder.glob("*.yaml"))]
     digest = sha256(b"\0".join(part for name, text in sources for part in (name.encode(), text))).hexdigest()
@@ -104,7 +104,7 @@ def _keep(kept: Path, tables: Mapping[str, Rows]) -> None:
 def overlaid(tables: Mapping[str, Rows], overlay: Mapping[str, Any]) -> dict[str, Rows]:
     """Our tables with the campaign's: a row's fields replace ours, an unknown id is a new row.
 
-    Maps inside a row (a name, start units, numbers) are merged entry by entry; ``null`` there takes an entry away.
+    Maps inside a row (a name, start units, numbers) are merged entry by entry; ``null`` takes an entry away.
     """
     merged = {name: dict(rows) for name, rows in tables.items()}
     for name, rows in overlay.items():
@@ -131,7 +131,7 @@ def _row(ours: Any, theirs: Mapping[str, Any]) -> Rows:
 
 
 def _text(value: Any) -> Any:
-    """Numbers, truth and nothing as the text a YAML file has for them, so that 3 and ``3`` are the same overlay."""
+    """Numbers, truth and nothing as a YAML file spells them, so that 3 and ``3`` are the same overlay."""
     if isinstance(value, Mapping):
         return {str(key): _text(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple):
@@ -146,14 +146,14 @@ def key_of(tables: Mapping[str, Rows]) -> str:
     return sha256(json.dumps(tables, ensure_ascii=False, sort_keys=True).encode()).hexdigest()
 
 
-# --- records -------------------------------------------------------------------------------------------------------
+# --- records --------------------------------------------------------------------------------------------
 
 Reader: TypeAlias = Callable[[Any, At], Any]
 
 
-def records(table: str, rows: Rows, type_: type[Any]) -> dict[str, Any]:
+def records(table: str, rows: Rows, type_: Any) -> dict[str, Any]:
     """The rows as records of ``type_``, by id. Raises WrongTable at the first mistake."""
-    read = reader(type_)
+    read: Reader = reader(type_)
     return {id_: read(row, At(table, id_)) for id_, row in rows.items()}
 
 
@@ -161,7 +161,8 @@ def records(table: str, rows: Rows, type_: type[Any]) -> dict[str, Any]:
 def reader(type_: Any) -> Reader:
     """What turns plain text, lists and maps into ``type_``: a record, a list, a map, a number, truth, a word.
 
-    A record with a field ``id`` gets the id of its row. Numbers may be negative only where the field's metadata says so.
+    A record with a field ``id`` gets the id of its row. Numbers may be negative only where the field's metadata
+    says ``negative``.
     """
     origin, args = get_origin(type_), get_args(type_)
     if type_ is str:
@@ -266,7 +267,9 @@ def _record(type_: Any) -> Reader:
 
 def _fields(type_: Any) -> Iterator[tuple[str, Reader]]:
     hints = get_type_hints(type_)
-    metadata = {field.name: field.metadata for field in fields(type_)} if is_dataclass(type_) else {}
+    metadata: dict[str, Mapping[Any, Any]] = {}
+    if is_dataclass(type_):
+        metadata = {field.name: field.metadata for field in fields(type_)}
     for name, hint in hints.items():
         if name in metadata or not metadata:
             yield name, _whole if metadata.get(name, {}).get("negative") else reader(hint)

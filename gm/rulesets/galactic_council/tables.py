@@ -123,7 +123,7 @@ def _known(table: str, row: str, field: str, ids: Iterable[str], rows: Mapping[s
 
 
 def _check_sense(made: Content) -> None:
-    """What the rules take for granted: one centre, each planet once, each initiative once, homes with planets."""
+    """What the rules take for granted: one centre, each planet and initiative once, homes with planets."""
     centres = [id_ for id_, tile in made.tiles.items() if tile.kind == "centre"]
     if len(centres) != 1:
         At("tiles", ", ".join(centres), "kind").wrong("content_one_centre")
