@@ -1,7 +1,7 @@
 """A game's tables: read from YAML files, overlaid with the campaign's own rows, turned into frozen records.
 
-Every ruleset keeps its rows in ``data/<table>.yaml`` (row by id) and its record types in ``content.py``. What a
-person wrote wrongly comes back as ``WrongTable``: one plain problem that names the table, the row and the field.
+Every ruleset keeps its rows in ``data/<table>.yaml`` (row by id) and its record types in ``content.py``. What
+a person wrote wrongly comes back as ``WrongTable``: one plain problem that names table, row and field.
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ class WrongTable(Exception):
 def read_tables(folder: Path) -> dict[str, Rows]:
     """All tables of ``folder``: file name without ``.yaml`` -> rows, the files in order of their names.
 
-    Reading YAML costs twenty times what reading JSON does, so what was read is kept in ``__pycache__`` as Python
-    keeps its own: under the hash of the sources, and only where that folder can be written.
+    Reading YAML costs twenty times what reading JSON does, so what was read is kept in ``__pycache__`` as
+    Python keeps its own: under the hash of the sources, and only where that folder can be written.
     """
     sources = [(path.stem, path.read_bytes()) for path in sorted(folder.glob("*.yaml"))]
     digest = sha256(b"\0".join(part for name, text in sources for part in (name.encode(), text))).hexdigest()
@@ -161,8 +161,8 @@ def records(table: str, rows: Rows, type_: Any) -> dict[str, Any]:
 def reader(type_: Any) -> Reader:
     """What turns plain text, lists and maps into ``type_``: a record, a list, a map, a number, truth, a word.
 
-    A record with a field ``id`` gets the id of its row. Numbers may be negative only where the field's metadata
-    says ``negative``.
+    A record with a field ``id`` gets the id of its row. Numbers may be negative only where the metadata of
+    the field says ``negative``.
     """
     origin, args = get_origin(type_), get_args(type_)
     if type_ is str:
