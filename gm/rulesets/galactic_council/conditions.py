@@ -58,7 +58,7 @@ def _found(board: Board, tile: Tile, asked: str) -> bool:
 def branch(
     board: Board, seat: str, order: AnyOrder, battles: Mapping[str, str] | None = None
 ) -> Generator[Event, None, AnyOrder | None]:
-    """The order as its condition leaves it, or None when it is not carried out: ``yield from`` it.
+    """The order as its condition leaves it, or None when nothing is done: ``yield from`` it.
 
     True: ``then`` is laid over the order (without ``then`` it stays as it is). False: ``else`` is laid over it
     (without ``else`` nothing is done).

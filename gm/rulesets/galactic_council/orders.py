@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, Self, TypeAlias
 
-from pydantic import Field
+from pydantic import Field, model_validator
+from pydantic_core import PydanticCustomError
 
 from gm.model import Choice, Hint, Name, Order, Part, Text
 from gm.rulesets.galactic_council import vocabulary as words
@@ -67,6 +68,14 @@ class Condition(Part):
     system: Annotated[System | None, hint("system", "система", "where", "где", "сектор", "sector")] = None
     planet: Annotated[Planet | None, hint("planet", "планета", "which planet (with owner)", "какая планета (для «владелец»)")] = None
 
+    @model_validator(mode="after")
+    def _is_one_fact(self) -> Self:
+        if sum(fact is not None for fact in (self.ships, self.found, self.battle, self.owner)) != 1:
+            raise PydanticCustomError("condition_one_fact", "a condition is exactly one fact")
+        if (self.planet if self.owner is not None else self.system) is None:
+            raise PydanticCustomError("condition_needs_place", "a condition says where")
+        return self
+
 
 class Pay(Part):
     """What a purchase is paid with; left out, the program pays with the least waste (reading 5)."""
@@ -95,6 +104,19 @@ IfField: TypeAlias = Annotated[
     Condition | None,
     hint("if", "если", "a condition, e.g. {ships: enemy, system: C3}", "условие, например {корабли: враг, система: C3}"),
 ]
+
+
+
+
+class Branching(Order):
+    """An order that may have two branches: what `then` or `else` leave out stays as the order has it (ch. 13)."""
+
+    @model_validator(mode="after")
+    def _has_a_condition(self) -> Self:
+        asked = {name: getattr(self, name, None) for name in ("if_", "then", "else_")}
+        if asked["if_"] is None and (asked["then"] is not None or asked["else_"] is not None):
+            raise PydanticCustomError("branch_needs_if", "then and else belong to an if")
+        return self
 
 
 # --- strategy (turn 1) and assembly: ranking ---------------------------------------------------------------------
@@ -152,7 +174,7 @@ class ExploreChange(Part):
     sector: Annotated[System, hint("sector", "сектор", "the sector to open instead", "какой сектор открыть вместо этого", "система", "system")]
 
 
-class Explore(Order):
+class Explore(Branching):
     verb: ClassVar[Name] = Name("explore", "explore", "разведка", ("исследование", "исследовать", "scouting", "открыть"))
     about: ClassVar[Text] = Text(
         "Open a sector next to explored space: 1 good for the first in a turn, 2 for the second, and so on.",
@@ -203,7 +225,7 @@ class CaptureChange(Part):
     pay: PayField = None
 
 
-class Capture(Order):
+class Capture(Branching):
     verb: ClassVar[Name] = Name("capture", "capture", "захват", ("annex", "дипломатический захват", "присоединить"))
     about: ClassVar[Text] = Text(
         "Take an empty neutral or enemy planet next to a system of yours for 1 marker and 3 influence; "
@@ -243,7 +265,7 @@ class MoveChange(Part):
     landing: Annotated[Landing | None, hint("landing", "высадка", "who lands where", "кто и где высаживается")] = None
 
 
-class Move(Order):
+class Move(Branching):
     verb: ClassVar[Name] = Name("move", "move", "движение", ("переместить", "полёт", "флот", "fleet", "fly"))
     about: ClassVar[Text] = Text(
         "Send ships along a path; one command marker for each system your fleets are sent to.",
