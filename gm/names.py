@@ -3,25 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from unicodedata import normalize
 
 from gm.model import Lang, Name
 
 # Cyrillic letters that look like Latin ones, folded to them on both sides of a comparison.
-_LOOKS_LIKE = str.maketrans("авекмнорстухіј", "abekmhopctyxij")
-_DROPPED = {ord(c): None for c in " _-\u00a0\u2010\u2011\u2012\u2013\u2014\u2212\u00ad'\u2019\u02bc`\"«»“”„.,[]()"}
+_LOOKS_LIKE = dict(zip(map(ord, "авекмнорстухіјѕ"), "abekmhopctyxijs", strict=True))
+_DROPPED = {
+    ord(c): None for c in " \t\n_-\u2010\u2011\u2012\u2013\u2014\u2212\u00ad'\u2019\u02bc`\"«»“”„.,[]()"
+}
+# Accents, the two dots of ё among them, but not the breve that makes й of и.
+_ACCENTS = {code: None for code in range(0x300, 0x370) if code != 0x306}
+_ALIKE = _LOOKS_LIKE | _DROPPED | _ACCENTS
 
 
 def fold(text: str) -> str:
-    """The text without case, ё, spaces, hyphens, quotes and look-alike letters: two spellings of one name agree."""
-    return text.casefold().translate(_DROPPED).replace("ё", "е").translate(_LOOKS_LIKE)
+    """The text without case, ё, accents, spaces, hyphens, quotes, look-alike letters.
+
+    Two spellings of one name agree in it.
+    """
+    return _plain(text).translate(_LOOKS_LIKE)
+
+
+def _plain(text: str) -> str:
+    """The same, but Latin and Cyrillic letters that look alike stay different."""
+    if text.isascii():
+        return text.lower().translate(_DROPPED)
+    return normalize("NFKD", normalize("NFKD", text).casefold()).translate(_DROPPED)
 
 
 class Names(Mapping[str, Name]):
-    """Things by id, found by anything a player may write for them. The first of two equal spellings wins."""
+    """Things by id, found by anything a player may write for them. The first of two equal spellings wins.
+
+    What is spelled exactly so counts before what only looks so: «то» is not ``to`` where both are names.
+    """
 
     def __init__(self, names: Iterable[Name]) -> None:
         self._names = {name.id: name for name in names}
-        self._found: dict[str, str] | None = None
+        self._found: tuple[dict[str, str], dict[str, str]] | None = None
 
     def __getitem__(self, id_: str) -> Name:
         return self._names[id_]
@@ -33,22 +52,29 @@ class Names(Mapping[str, Name]):
         return len(self._names)
 
     @property
-    def _spellings(self) -> dict[str, str]:
+    def _spellings(self) -> tuple[dict[str, str], dict[str, str]]:
+        """Spelling -> id: exact ones, and with look-alikes folded."""
         if self._found is None:
-            self._found = {}
+            plain: dict[str, str] = {}
             for name in self._names.values():
                 for spelling in name.spellings():
-                    self._found.setdefault(fold(spelling), name.id)
+                    plain.setdefault(_plain(spelling), name.id)
+            plain.pop("", None)
+            alike: dict[str, str] = {}
+            for spelling, id_ in plain.items():
+                alike.setdefault(spelling.translate(_LOOKS_LIKE), id_)
+            self._found = plain, alike
         return self._found
 
     def find(self, text: str) -> str | None:
         """The id that ``text`` means, or None."""
-        return self._spellings.get(fold(text))
+        plain, alike = self._spellings
+        return plain.get(_plain(text)) or alike.get(fold(text))
 
     def close_to(self, text: str, lang: Lang) -> str | None:
         """The name, in ``lang``, that was probably meant by a ``text`` that means nothing."""
         from difflib import get_close_matches
 
-        typed = fold(text)
-        near = get_close_matches(typed, self._spellings, n=1, cutoff=0.6) if 0 < len(typed) <= 60 else []
-        return self._names[self._spellings[near[0]]].of(lang) if near else None
+        typed, known = fold(text), self._spellings[1]
+        near = get_close_matches(typed, known, n=1, cutoff=0.6) if 0 < len(typed) <= 60 else []
+        return self._names[known[near[0]]].of(lang) if near else None

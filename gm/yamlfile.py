@@ -1,8 +1,8 @@
 """YAML as people write it, read strictly and with the place of everything.
 
-PyYAML's C parser makes events; from them come nodes whose scalars are text as typed (YAML 1.2 without surprises: ``no``
-is a word, ``012`` stays ``012``). Anchors, aliases, tags, double keys, deep nesting and long files are refused before
-they can cost anything.
+PyYAML's C parser makes events; from them come nodes whose scalars are text as typed (YAML 1.2 without surprises:
+``no`` is a word, ``012`` stays ``012``). Anchors, aliases, tags, double keys, deep nesting and long files are
+refused before they can cost anything.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MAX_BYTES = 64 * 1024
 MAX_DEPTH = 20
 
 _SPACES = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
-_INVISIBLE = re.compile("[\ufeff\u200b-\u200f\u2060\u00ad]")
+_INVISIBLE = re.compile("[\ufeff\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\u00ad]")
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
 _NEWLINE = re.compile("\r\n?|\u0085|\u2028|\u2029")
 
@@ -62,7 +62,7 @@ class Refused(Exception):
 
 
 def decode(data: bytes) -> str:
-    """The text of a file from any editor: UTF-8 or UTF-16 with or without BOM, else CP1251 (Windows "ANSI")."""
+    """The text of a file from any editor: UTF-8, UTF-16 with BOM, else CP1251 (Windows "ANSI")."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", "replace")
     try:
@@ -128,7 +128,13 @@ def _node(event: Any, events: Iterator[Any], first_line: int) -> Node:
     line, column = start.line + first_line, start.column + 1
     if isinstance(event, yaml.ScalarEvent):
         width = end.column - start.column if end.line == start.line else 1
-        return Node("text", line, column, max(width, 1), event.value)
+        # an escape in double quotes may stand for what no file may hold
+        value = (
+            _UNPRINTABLE.sub("\ufffd", _INVISIBLE.sub("", event.value)) if event.style == '"' else event.value
+        )
+        return Node(
+            "text", line, column, max(width, 1), "" if event.value == "~" and not event.style else value
+        )
     if isinstance(event, yaml.SequenceStartEvent):
         node = Node("list", line, column)
         while not isinstance(inner := next(events), yaml.SequenceEndEvent):
@@ -150,9 +156,8 @@ def _node(event: Any, events: Iterator[Any], first_line: int) -> Node:
 
 # What libyaml says -> what we say. The first fragment found in its message counts.
 _SYNTAX = (
-    ("'\\t'", "tab"),
-    ("tab", "tab"),
     ("cannot start any token", "bad_start"),
+    ("while scanning a directive", "bad_start"),
     ("mapping values are not allowed", "second_colon"),
     ("could not find expected ':'", "no_colon"),
     ("did not find expected key", "bad_indent"),
@@ -160,9 +165,11 @@ _SYNTAX = (
     ("block sequence entries are not allowed", "bad_dash"),
     ("did not find expected ',' or ']'", "open_list"),
     ("did not find expected ',' or '}'", "open_map"),
+    ("did not find expected node content", "stray_sign"),
     ("unexpected end of stream", "open_quote"),
     ("found unexpected document indicator", "open_quote"),
     ("unknown escape character", "bad_escape"),
+    ("while parsing a quoted scalar", "bad_escape"),
     ("while scanning an anchor", "no_aliases"),
     ("while scanning an alias", "no_aliases"),
     ("while scanning a tag", "no_tags"),
@@ -170,19 +177,30 @@ _SYNTAX = (
     ("undefined tag handle", "no_tags"),
     ("document start", "second_document"),
 )
+_OPENED = {"open_list", "open_map", "open_quote"}
 
 
 def _syntax_problem(error: yaml.MarkedYAMLError, text: str, first_line: int) -> Problem:
     said = f"{error.context or ''} {error.problem or ''}"
     code = next((code for fragment, code in _SYNTAX if fragment in said), "unreadable")
     mark: Any = error.problem_mark or error.context_mark
-    if code in ("open_list", "open_map", "open_quote") and error.context_mark:
+    if error.context_mark and (code in _OPENED or (code == "stray_sign" and mark.line == mark.column == 0)):
         mark = error.context_mark  # where it was opened helps more than where the file ended
     lines = text.split("\n")
     row, column = (mark.line, mark.column) if mark else (0, 0)
-    if row < len(lines) and code == "bad_start" and lines[row][column : column + 1] == "\t":
-        code = "tab"
-    if row < len(lines) and "\t" in lines[row][: len(lines[row]) - len(lines[row].lstrip())]:
-        code, column = "tab", lines[row].index("\t")
+    line = lines[row] if row < len(lines) else ""
+    code, column = _seen_in(line, column, code)
     args = {"tag": ""} if code == "no_tags" else {}
     return Problem(code, args, min(row, max(len(lines) - 1, 0)) + first_line, column + 1)
+
+
+def _seen_in(line: str, column: int, code: str) -> tuple[str, int]:
+    """A better code, where the line itself shows what went wrong, and the column to point at."""
+    margin = line[: len(line) - len(line.lstrip(" \t-"))]
+    if "\t" in margin:
+        return "tab", line.index("\t")
+    if code == "bad_indent" and line[:column].rstrip().endswith(("'", '"')):
+        return "after_quote", column
+    if code == "bad_dash" and not line[column:].startswith("-"):
+        return "bad_indent", column
+    return code, column

@@ -1,0 +1,102 @@
+"""The shape of an order type: its fields as players see them, read off the pydantic model.
+
+Reader, writer, blank form, JSON Schema and handbook all walk these same shapes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from types import NoneType, UnionType
+from typing import Annotated, Any, TypeGuard, Union, get_args, get_origin
+
+from pydantic.fields import FieldInfo
+from pydantic_core import PydanticUndefined
+
+from gm.model import Choice, Hint, Name, Part
+from gm.names import Names
+
+TRUTH = Names([Name("yes", "yes", "да", ("true", "y", "д")), Name("no", "no", "нет", ("false", "n", "н"))])
+"""The two words of a yes-or-no field."""
+
+
+@dataclass(frozen=True, slots=True)
+class FieldShape:
+    """One field of an order: its Python name, how players see it, its type, whether it may be left out."""
+
+    name: str
+    hint: Hint
+    type: Any
+    required: bool
+    default: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One alternative of a field's type: the bare type, its choice of names, its bounds."""
+
+    type: Any
+    choice: Choice | None = None
+    bounds: tuple[Any, ...] = ()
+
+
+@cache
+def shape(part: type[Part]) -> tuple[FieldShape, ...]:
+    """The fields of an order or of a part of one, in the order in which a form shows them."""
+    fields = []
+    for name, info in part.model_fields.items():
+        hint = next(item for item in info.metadata if isinstance(item, Hint))
+        rest = tuple(item for item in info.metadata if not isinstance(item, Hint))
+        type_: Any = Annotated.__class_getitem__((info.annotation, *rest)) if rest else info.annotation  # type: ignore[attr-defined]
+        default = None if info.default is PydanticUndefined else info.default
+        fields.append(FieldShape(name, hint, type_, info.is_required(), default))
+    return tuple(fields)
+
+
+@cache
+def field_names(part: type[Part]) -> Names:
+    """The keys that a part knows, in both languages; ids are the Python field names."""
+    return Names(Name(f.name, f.hint.key.en, f.hint.key.ru, f.hint.also) for f in shape(part))
+
+
+def members(type_: Any) -> tuple[Member, ...]:
+    """The alternatives of a type, unions flattened; None is left out."""
+    return tuple(_members(type_, None, ()))
+
+
+def _members(type_: Any, choice: Choice | None, bounds: tuple[Any, ...]) -> Iterator[Member]:
+    if get_origin(type_) is Annotated:
+        type_, *metadata = get_args(type_)
+        choice = next((item for item in metadata if isinstance(item, Choice)), choice)
+        bounds = (*bounds, *_flat(item for item in metadata if not isinstance(item, Choice | Hint)))
+        yield from _members(type_, choice, bounds)
+    elif get_origin(type_) in (Union, UnionType):
+        for member in get_args(type_):
+            yield from _members(member, choice, bounds)
+    elif type_ is not NoneType:
+        yield Member(type_, choice, bounds)
+
+
+def _flat(metadata: Iterator[Any]) -> Iterator[Any]:
+    """``Field(ge=1)`` holds its bounds as metadata of its own."""
+    for item in metadata:
+        if isinstance(item, FieldInfo):
+            yield from item.metadata
+        else:
+            yield item
+
+
+def is_part(type_: Any) -> TypeGuard[type[Part]]:
+    """Whether a type is a map of fields."""
+    return isinstance(type_, type) and issubclass(type_, Part)
+
+
+def is_tuple(type_: Any) -> bool:
+    """Whether a type is a list of values."""
+    return get_origin(type_) is tuple
+
+
+def is_dict(type_: Any) -> bool:
+    """Whether a type is a map from names to values."""
+    return get_origin(type_) is dict
