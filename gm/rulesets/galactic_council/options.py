@@ -43,16 +43,25 @@ class Options(BaseModel):
     captures_a_turn: Annotated[
         int,
         Field(ge=1, le=9),
-        Text("Diplomatic captures (2.6) per seat and turn (reading 36).", "Дипломатических захватов (2.6) за ход на игрока."),
+        Text(
+            "Diplomatic captures (2.6) per seat and turn (reading 36).",
+            "Дипломатических захватов (2.6) за ход на игрока.",
+        ),
     ] = 1
     trade_goods: Annotated[
         int,
         Field(ge=0, le=9),
-        Text("Goods that «Trade» gives at the start of the council phase.", "Товаров, которые даёт «Торговля» в начале фазы Совета."),
+        Text(
+            "Goods that «Trade» gives at the start of the council phase.",
+            "Товаров, которые даёт «Торговля» в начале фазы Совета.",
+        ),
     ] = 0
     stations_in_passing: Annotated[
         bool,
-        Text("Stations pass to a fleet that only flies through (reading 50).", "Станция переходит и к пролетающему флоту."),
+        Text(
+            "Stations pass to a fleet that only flies through (reading 50).",
+            "Станция переходит и к пролетающему флоту.",
+        ),
     ] = True
     marker_for_staying: Annotated[
         bool,
@@ -75,9 +84,14 @@ class Options(BaseModel):
     boosts_per_dock: Annotated[
         int,
         Field(ge=0, le=9),
-        Text("How often a marker may add +3 to one dock in a turn (reading 51).", "Сколько раз за ход можно добавить доку +3 за маркер."),
+        Text(
+            "How often a marker may add +3 to one dock in a turn (reading 51).",
+            "Сколько раз за ход можно добавить доку +3 за маркер.",
+        ),
     ] = 1
     piece_limits: Annotated[
         bool,
-        Text("The numbers of pieces in the box bind (units.yaml).", "Количество фишек в коробке ограничивает постройку."),
+        Text(
+            "The numbers of pieces in the box bind (units.yaml).", "Количество фишек в коробке ограничивает постройку."
+        ),
     ] = True

@@ -27,7 +27,9 @@ Unit: TypeAlias = Annotated[str, Choice(Text("unit", "юнит"), words.units)]
 Ship: TypeAlias = Annotated[str, Choice(Text("ship", "корабль"), words.movable)]
 Cargo: TypeAlias = Annotated[str, Choice(Text("cargo", "груз"), words.cargo)]
 Troop: TypeAlias = Annotated[str, Choice(Text("unit that can land", "юнит для высадки"), words.troops)]
-Buildable: TypeAlias = Annotated[str, Choice(Text("unit a dock builds", "юнит, который строят в доке"), words.buildable)]
+Buildable: TypeAlias = Annotated[
+    str, Choice(Text("unit a dock builds", "юнит, который строят в доке"), words.buildable)
+]
 Technology: TypeAlias = Annotated[str, Choice(Text("technology", "технология"), words.technologies)]
 Strategy: TypeAlias = Annotated[str, Choice(Text("strategy", "стратегия"), words.strategies, listed=True)]
 Seat: TypeAlias = Annotated[str, Choice(Text("seat", "игрок"), words.seats)]
@@ -51,22 +53,44 @@ class Condition(Part):
 
     ships: Annotated[
         Annotated[str, Choice(Text("seat", "игрок"), words.whose)] | None,
-        hint("ships", "корабли", "whose ships are there: enemy, own, nobody, a seat", "чьи там корабли: враг, свои, никого, игрок"),
+        hint(
+            "ships",
+            "корабли",
+            "whose ships are there: enemy, own, nobody, a seat",
+            "чьи там корабли: враг, свои, никого, игрок",
+        ),
     ] = None
     found: Annotated[
         Annotated[str, Choice(Text("kind of sector", "вид сектора"), words.found)] | None,
-        hint("found", "найдено", "what the sector is: planets, empty space, nebula…", "чем оказался сектор: планеты, пустота, туманность…"),
+        hint(
+            "found",
+            "найдено",
+            "what the sector is: planets, empty space, nebula…",
+            "чем оказался сектор: планеты, пустота, туманность…",
+        ),
     ] = None
     battle: Annotated[
         Annotated[Literal["won", "lost"], Choice(_WORD, lambda view: (words.WON, words.LOST))] | None,
-        hint("battle", "бой", "how your battle there went this phase: won, lost", "чем кончился ваш бой там в этой фазе: победа, поражение"),
+        hint(
+            "battle",
+            "бой",
+            "how your battle there went this phase: won, lost",
+            "чем кончился ваш бой там в этой фазе: победа, поражение",
+        ),
     ] = None
     owner: Annotated[
         Annotated[str, Choice(Text("seat", "игрок"), words.whose)] | None,
-        hint("owner", "владелец", "whose the planet is: enemy, own, nobody, a seat", "чья планета: враг, своя, ничья, игрок"),
+        hint(
+            "owner",
+            "владелец",
+            "whose the planet is: enemy, own, nobody, a seat",
+            "чья планета: враг, своя, ничья, игрок",
+        ),
     ] = None
     system: Annotated[System | None, hint("system", "система", "where", "где", "сектор", "sector")] = None
-    planet: Annotated[Planet | None, hint("planet", "планета", "which planet (with owner)", "какая планета (для «владелец»)")] = None
+    planet: Annotated[
+        Planet | None, hint("planet", "планета", "which planet (with owner)", "какая планета (для «владелец»)")
+    ] = None
 
     @model_validator(mode="after")
     def _is_one_fact(self) -> Self:
@@ -86,7 +110,9 @@ class Pay(Part):
         tuple[OwnPlanet, ...],
         hint("planets", "планеты", "planets to use up", "какие планеты использовать", "planet", "планета"),
     ] = ()
-    goods: Annotated[int, Field(ge=0, le=99), hint("goods", "товары", "goods to add", "сколько товаров добавить", "товар")] = 0
+    goods: Annotated[
+        int, Field(ge=0, le=99), hint("goods", "товары", "goods to add", "сколько товаров добавить", "товар")
+    ] = 0
 
 
 PayField: TypeAlias = Annotated[
@@ -102,10 +128,10 @@ PayField: TypeAlias = Annotated[
 ]
 IfField: TypeAlias = Annotated[
     Condition | None,
-    hint("if", "если", "a condition, e.g. {ships: enemy, system: C3}", "условие, например {корабли: враг, система: C3}"),
+    hint(
+        "if", "если", "a condition, e.g. {ships: enemy, system: C3}", "условие, например {корабли: враг, система: C3}"
+    ),
 ]
-
-
 
 
 class Branching(Order):
@@ -151,7 +177,11 @@ class ExchangeBonus(Order):
     once: ClassVar[bool] = True
     shorthand: ClassVar[str | None] = "goods"
 
-    goods: Annotated[int, Field(ge=0, le=99), hint("goods", "товары", "tokens that become goods", "сколько бонусов станут товарами", "товар")]
+    goods: Annotated[
+        int,
+        Field(ge=0, le=99),
+        hint("goods", "товары", "tokens that become goods", "сколько бонусов станут товарами", "товар"),
+    ]
 
 
 class BuyMarkers(Order):
@@ -171,11 +201,18 @@ class BuyMarkers(Order):
 class ExploreChange(Part):
     shorthand: ClassVar[str | None] = "sector"
 
-    sector: Annotated[System, hint("sector", "сектор", "the sector to open instead", "какой сектор открыть вместо этого", "система", "system")]
+    sector: Annotated[
+        System,
+        hint(
+            "sector", "сектор", "the sector to open instead", "какой сектор открыть вместо этого", "система", "system"
+        ),
+    ]
 
 
 class Explore(Branching):
-    verb: ClassVar[Name] = Name("explore", "explore", "разведка", ("исследование", "исследовать", "scouting", "открыть"))
+    verb: ClassVar[Name] = Name(
+        "explore", "explore", "разведка", ("исследование", "исследовать", "scouting", "открыть")
+    )
     about: ClassVar[Text] = Text(
         "Open a sector next to explored space: 1 good for the first in a turn, 2 for the second, and so on.",
         "Открыть сектор рядом с исследованным пространством: первый за ход стоит 1 товар, второй 2, и так далее.",
@@ -183,9 +220,14 @@ class Explore(Branching):
     rule: ClassVar[str] = "2.5"
     shorthand: ClassVar[str | None] = "sector"
 
-    sector: Annotated[System | None, hint("sector", "сектор", "which sector", "какой сектор", "система", "system")] = None
+    sector: Annotated[System | None, hint("sector", "сектор", "which sector", "какой сектор", "система", "system")] = (
+        None
+    )
     if_: IfField = None
-    then: Annotated[ExploreChange | Nothing | None, hint("then", "то", "if so: another sector, or nothing", "если так: другой сектор или «ничего»")] = None
+    then: Annotated[
+        ExploreChange | Nothing | None,
+        hint("then", "то", "if so: another sector, or nothing", "если так: другой сектор или «ничего»"),
+    ] = None
     else_: Annotated[ExploreChange | Nothing | None, hint("else", "иначе", "if not", "если не так")] = None
 
 
@@ -201,7 +243,15 @@ class Scout(Order):
 
     sectors: Annotated[
         tuple[System, ...],
-        hint("sectors", "секторы", "up to three sectors, in order", "до трёх секторов по порядку", "сектора", "сектор", "sector"),
+        hint(
+            "sectors",
+            "секторы",
+            "up to three sectors, in order",
+            "до трёх секторов по порядку",
+            "сектора",
+            "сектор",
+            "sector",
+        ),
     ]
 
 
@@ -221,7 +271,9 @@ class CloseSystem(Order):
 class CaptureChange(Part):
     shorthand: ClassVar[str | None] = "planet"
 
-    planet: Annotated[Planet, hint("planet", "планета", "the planet to capture instead", "какую планету захватить вместо этой")]
+    planet: Annotated[
+        Planet, hint("planet", "планета", "the planet to capture instead", "какую планету захватить вместо этой")
+    ]
     pay: PayField = None
 
 
@@ -239,7 +291,10 @@ class Capture(Branching):
     planet: Annotated[Planet | None, hint("planet", "планета", "which planet", "какую планету")] = None
     pay: PayField = None
     if_: IfField = None
-    then: Annotated[CaptureChange | Nothing | None, hint("then", "то", "if so: another planet, or nothing", "если так: другая планета или «ничего»")] = None
+    then: Annotated[
+        CaptureChange | Nothing | None,
+        hint("then", "то", "if so: another planet, or nothing", "если так: другая планета или «ничего»"),
+    ] = None
     else_: Annotated[CaptureChange | Nothing | None, hint("else", "иначе", "if not", "если не так")] = None
 
 
@@ -250,7 +305,10 @@ class PickUp(Part):
     """Troops and fighters taken aboard in one system of the way."""
 
     system: Annotated[System, hint("system", "система", "where", "где", "где")]
-    units: Annotated[dict[Cargo, Count], hint("units", "юниты", "what, e.g. {infantry: 2}", "кого, например {пехота: 2}", "груз", "cargo")]
+    units: Annotated[
+        dict[Cargo, Count],
+        hint("units", "юниты", "what, e.g. {infantry: 2}", "кого, например {пехота: 2}", "груз", "cargo"),
+    ]
 
 
 class MoveChange(Part):
@@ -259,9 +317,21 @@ class MoveChange(Part):
     shorthand: ClassVar[str | None] = "path"
 
     ships: Annotated[dict[Ship, Count] | All | None, hint("ships", "корабли", "which ships", "какие корабли")] = None
-    cargo: Annotated[dict[Cargo, Count] | All | None, hint("cargo", "груз", "what they carry from the start", "что берут на старте")] = None
-    pick_up: Annotated[tuple[PickUp, ...], hint("pick up", "подобрать", "what they take aboard on the way", "что подбирают по пути")] = ()
-    path: Annotated[tuple[System, ...], hint("path", "путь", "every sector in order, the last one is the target", "все секторы по порядку, последний — цель")] = ()
+    cargo: Annotated[
+        dict[Cargo, Count] | All | None, hint("cargo", "груз", "what they carry from the start", "что берут на старте")
+    ] = None
+    pick_up: Annotated[
+        tuple[PickUp, ...], hint("pick up", "подобрать", "what they take aboard on the way", "что подбирают по пути")
+    ] = ()
+    path: Annotated[
+        tuple[System, ...],
+        hint(
+            "path",
+            "путь",
+            "every sector in order, the last one is the target",
+            "все секторы по порядку, последний — цель",
+        ),
+    ] = ()
     landing: Annotated[Landing | None, hint("landing", "высадка", "who lands where", "кто и где высаживается")] = None
 
 
@@ -276,7 +346,9 @@ class Move(Branching):
     from_: Annotated[System, hint("from", "откуда", "the system they start from", "система, откуда вылетают", "из")]
     ships: Annotated[
         dict[Ship, Count] | All,
-        hint("ships", "корабли", "all, or e.g. {cruiser: 2, carrier: 1}", "все, или например {крейсер: 2, транспорт: 1}"),
+        hint(
+            "ships", "корабли", "all, or e.g. {cruiser: 2, carrier: 1}", "все, или например {крейсер: 2, транспорт: 1}"
+        ),
     ] = "all"
     cargo: Annotated[
         dict[Cargo, Count] | All | None,
@@ -289,11 +361,26 @@ class Move(Branching):
     ] = None
     pick_up: Annotated[
         tuple[PickUp, ...],
-        hint("pick up", "подобрать", "on the way, e.g. [{system: D5, units: {infantry: 2}}]", "по пути, например [{система: D5, юниты: {пехота: 2}}]", "погрузка"),
+        hint(
+            "pick up",
+            "подобрать",
+            "on the way, e.g. [{system: D5, units: {infantry: 2}}]",
+            "по пути, например [{система: D5, юниты: {пехота: 2}}]",
+            "погрузка",
+        ),
     ] = ()
     path: Annotated[
         tuple[System, ...],
-        hint("path", "путь", "every sector in order, e.g. [D5, E5]; the last one is the target", "все секторы по порядку, например [D5, E5]; последний — цель", "to", "куда", "маршрут", "route"),
+        hint(
+            "path",
+            "путь",
+            "every sector in order, e.g. [D5, E5]; the last one is the target",
+            "все секторы по порядку, например [D5, E5]; последний — цель",
+            "to",
+            "куда",
+            "маршрут",
+            "route",
+        ),
     ] = ()
     landing: Annotated[
         Landing | None,
@@ -307,8 +394,14 @@ class Move(Branching):
         ),
     ] = None
     if_: IfField = None
-    then: Annotated[MoveChange | Nothing | None, hint("then", "то", "if so: what changes, or nothing", "если так: что меняется, или «ничего»")] = None
-    else_: Annotated[MoveChange | Nothing | None, hint("else", "иначе", "if not: what changes, or nothing", "если не так: что меняется, или «ничего»")] = None
+    then: Annotated[
+        MoveChange | Nothing | None,
+        hint("then", "то", "if so: what changes, or nothing", "если так: что меняется, или «ничего»"),
+    ] = None
+    else_: Annotated[
+        MoveChange | Nothing | None,
+        hint("else", "иначе", "if not: what changes, or nothing", "если не так: что меняется, или «ничего»"),
+    ] = None
 
 
 class Land(Order):
@@ -320,7 +413,9 @@ class Land(Order):
     rule: ClassVar[str] = "3.4"
 
     system: Annotated[System, hint("system", "система", "where", "где")]
-    cargo: Annotated[dict[Cargo, Count] | None, hint("cargo", "груз", "what they take aboard first", "кого сначала берут на борт")] = None
+    cargo: Annotated[
+        dict[Cargo, Count] | None, hint("cargo", "груз", "what they take aboard first", "кого сначала берут на борт")
+    ] = None
     landing: Annotated[Landing | None, hint("landing", "высадка", "who lands where", "кто и где высаживается")] = None
     if_: IfField = None
 
@@ -359,7 +454,10 @@ class Losses(Order):
     rule: ClassVar[str] = "3.3"
     shorthand: ClassVar[str | None] = "order"
 
-    order: Annotated[tuple[Unit, ...], hint("order", "порядок", "units, first to fall first", "юниты, первым — кто гибнет первым", "список", "list")]
+    order: Annotated[
+        tuple[Unit, ...],
+        hint("order", "порядок", "units, first to fall first", "юниты, первым — кто гибнет первым", "список", "list"),
+    ]
     system: Annotated[System | None, hint("system", "система", "only in this system", "только в этой системе")] = None
 
 
@@ -373,7 +471,10 @@ class Bombard(Order):
     shorthand: ClassVar[str | None] = "planet"
 
     planet: Annotated[Planet, hint("planet", "планета", "which planet", "какую планету")]
-    ships: Annotated[dict[Ship, Count] | All, hint("ships", "корабли", "which ships; left out: all", "какие корабли; без строки — все")] = "all"
+    ships: Annotated[
+        dict[Ship, Count] | All,
+        hint("ships", "корабли", "which ships; left out: all", "какие корабли; без строки — все"),
+    ] = "all"
     bacteria: Annotated[
         bool,
         hint(
@@ -411,7 +512,9 @@ class Jump(Order):
 
     from_: Annotated[OwnPlanet, hint("from", "откуда", "the planet they leave", "с какой планеты", "из", "с")]
     to: Annotated[OwnPlanet, hint("to", "куда", "the planet they go to", "на какую планету", "на")]
-    units: Annotated[dict[Troop, Count], hint("units", "юниты", "e.g. {infantry: 4}", "например {пехота: 4}", "войска", "troops")]
+    units: Annotated[
+        dict[Troop, Count], hint("units", "юниты", "e.g. {infantry: 4}", "например {пехота: 4}", "войска", "troops")
+    ]
 
 
 # --- production ---------------------------------------------------------------------------------------------------
@@ -426,7 +529,9 @@ class Yield(Order):
     rule: ClassVar[str] = "8"
     shorthand: ClassVar[str | None] = "planet"
 
-    planet: Annotated[OwnPlanet, hint("planet", "планета", "the station or planet", "станция или планета", "станция", "station")]
+    planet: Annotated[
+        OwnPlanet, hint("planet", "планета", "the station or planet", "станция или планета", "станция", "station")
+    ]
 
 
 class Build(Order):
@@ -437,12 +542,31 @@ class Build(Order):
     )
     rule: ClassVar[str] = "4.1"
 
-    planet: Annotated[OwnPlanet, hint("planet", "планета", "the planet of the dock", "планета, где стоит док", "dock", "док", "где", "at")]
+    planet: Annotated[
+        OwnPlanet,
+        hint("planet", "планета", "the planet of the dock", "планета, где стоит док", "dock", "док", "где", "at"),
+    ]
     units: Annotated[
         dict[Buildable, Count],
-        hint("units", "юниты", "what, in this order of importance, e.g. {carrier: 1, infantry: 2}", "что, по важности, например {транспорт: 1, пехота: 2}", "что", "what"),
+        hint(
+            "units",
+            "юниты",
+            "what, in this order of importance, e.g. {carrier: 1, infantry: 2}",
+            "что, по важности, например {транспорт: 1, пехота: 2}",
+            "что",
+            "what",
+        ),
     ]
-    boost: Annotated[bool, hint("boost", "ускорение", "yes: spend a marker for 3 more units", "да: потратить маркер и построить на 3 юнита больше", "+3")] = False
+    boost: Annotated[
+        bool,
+        hint(
+            "boost",
+            "ускорение",
+            "yes: spend a marker for 3 more units",
+            "да: потратить маркер и построить на 3 юнита больше",
+            "+3",
+        ),
+    ] = False
     extra: Annotated[
         bool,
         hint(
@@ -454,10 +578,23 @@ class Build(Order):
             "bonus",
         ),
     ] = False
-    to: Annotated[System | None, hint("to", "куда", "with Integrated Economy: the neighbouring system they appear in", "с Интегрированной экономикой: соседняя система, где они появятся")] = None
+    to: Annotated[
+        System | None,
+        hint(
+            "to",
+            "куда",
+            "with Integrated Economy: the neighbouring system they appear in",
+            "с Интегрированной экономикой: соседняя система, где они появятся",
+        ),
+    ] = None
     scrap: Annotated[
         dict[Unit, Count] | None,
-        hint("scrap", "разобрать", "with Transfabrication: units of this system to scrap for goods first", "с Трансфабрикацией: какие юниты системы сначала разобрать на товары"),
+        hint(
+            "scrap",
+            "разобрать",
+            "with Transfabrication: units of this system to scrap for goods first",
+            "с Трансфабрикацией: какие юниты системы сначала разобрать на товары",
+        ),
     ] = None
     pay: PayField = None
 
@@ -489,7 +626,9 @@ class BuildDock(Order):
 
 
 class Research(Order):
-    verb: ClassVar[Name] = Name("research", "research", "технология", ("technology", "исследование", "изучить", "наука"))
+    verb: ClassVar[Name] = Name(
+        "research", "research", "технология", ("technology", "исследование", "изучить", "наука")
+    )
     about: ClassVar[Text] = Text(
         "Learn a technology for 1 marker and 6 resources; with «Technology» the first one is free and a second may be bought.",
         "Изучить технологию за 1 маркер и 6 ресурсов; с «Технологиями» первая бесплатна, и можно купить вторую.",
@@ -514,7 +653,9 @@ class Gift(Order):
 
     to: Annotated[OtherSeat, hint("to", "кому", "who gets them", "кому", "игрок", "seat")]
     goods: Annotated[Count, hint("goods", "товары", "how many goods", "сколько товаров", "товар")]
-    for_: Annotated[int, Field(ge=0, le=99), hint("for", "за", "goods wanted in return", "сколько товаров взамен", "взамен")] = 0
+    for_: Annotated[
+        int, Field(ge=0, le=99), hint("for", "за", "goods wanted in return", "сколько товаров взамен", "взамен")
+    ] = 0
 
 
 class Offer(Order):
@@ -526,8 +667,26 @@ class Offer(Order):
     rule: ClassVar[str] = "5.2"
 
     partner: Annotated[OtherSeat, hint("partner", "партнёр", "with whom", "с кем", "с кем", "with")]
-    give: Annotated[Annotated[int, Field(ge=0, le=9)] | None, hint("give", "даю", "value of your agreement; left out: your dearest free one", "ценность вашего соглашения; без строки — самое ценное свободное", "отдаю")] = None
-    want: Annotated[Annotated[int, Field(ge=0, le=9)] | None, hint("want", "хочу", "value of the partner's; left out: whatever he gives", "ценность соглашения партнёра; без строки — любое", "получаю")] = None
+    give: Annotated[
+        Annotated[int, Field(ge=0, le=9)] | None,
+        hint(
+            "give",
+            "даю",
+            "value of your agreement; left out: your dearest free one",
+            "ценность вашего соглашения; без строки — самое ценное свободное",
+            "отдаю",
+        ),
+    ] = None
+    want: Annotated[
+        Annotated[int, Field(ge=0, le=9)] | None,
+        hint(
+            "want",
+            "хочу",
+            "value of the partner's; left out: whatever he gives",
+            "ценность соглашения партнёра; без строки — любое",
+            "получаю",
+        ),
+    ] = None
 
 
 class Break(Order):
@@ -548,7 +707,17 @@ class Veto(Order):
     rule: ClassVar[str] = "5.2"
     shorthand: ClassVar[str | None] = "seats"
 
-    seats: Annotated[tuple[Seat, ...], hint("seats", "игроки", "whom; two seats: only the contract between them", "кому; двое — только договор между ними", "игрок", "seat")]
+    seats: Annotated[
+        tuple[Seat, ...],
+        hint(
+            "seats",
+            "игроки",
+            "whom; two seats: only the contract between them",
+            "кому; двое — только договор между ними",
+            "игрок",
+            "seat",
+        ),
+    ]
 
 
 class GuildBreak(Order):
@@ -561,7 +730,9 @@ class GuildBreak(Order):
     once: ClassVar[bool] = True
     shorthand: ClassVar[str | None] = "seats"
 
-    seats: Annotated[tuple[Seat, Seat], hint("seats", "игроки", "the two partners", "двое партнёров", "между", "between")]
+    seats: Annotated[
+        tuple[Seat, Seat], hint("seats", "игроки", "the two partners", "двое партнёров", "между", "between")
+    ]
 
 
 class Scrap(Order):
@@ -570,7 +741,13 @@ class Scrap(Order):
     rule: ClassVar[str] = "7г"
 
     at: Annotated[
-        Annotated[str, Choice(Text("system or planet", "система или планета"), lambda view: (*words.known_planets(view), *words.systems(view)))],
+        Annotated[
+            str,
+            Choice(
+                Text("system or planet", "система или планета"),
+                lambda view: (*words.known_planets(view), *words.systems(view)),
+            ),
+        ],
         hint("at", "где", "a system (in space) or a planet", "система (в космосе) или планета", "планета", "система"),
     ]
     units: Annotated[dict[Unit, Count], hint("units", "юниты", "which ones", "какие", "что", "what")]

@@ -52,6 +52,14 @@ def planets_of(board: Board, at: str) -> list[str]:
     return list(there.planets) if there else []
 
 
+def gives_now(board: Board, planet: str) -> bool:
+    """Whether a planet or station may be used: unused, and not taken this turn (ch. 8; Nano Technology lifts that)."""
+    there = board.planets[planet]
+    if there.owner is None or there.used:
+        return False
+    return there.taken != board.turn or has(board, there.owner, "ready_at_once")
+
+
 def landable(board: Board, at: str) -> list[str]:
     """Planets of a system on which one can land: no stations (reading 50)."""
     return [planet for planet in planets_of(board, at) if not board.content.planets[planet].station]
@@ -102,7 +110,7 @@ def loose_fighters(board: Board, seat: str, units: Units, docks: int = 0) -> int
 
 
 def is_fleet(board: Board, seat: str, units: Units, docks: int = 0) -> bool:
-    """Whether the units are a «флот» (reading 26): a ship that is no fighter, or independent fighters outside hangars."""
+    """Whether the units are a «флот» (reading 26): a ship but a fighter, or independent fighters outside hangars."""
     if forces.ships(board, units):
         return True
     return has(board, seat, "independent_fighters") and loose_fighters(board, seat, units, docks) > 0
@@ -121,7 +129,7 @@ def enemy_fleet(board: Board, at: str, seat: str) -> bool:
 
 
 def counted_ships(board: Board, seat: str, units: Units, docks: int = 0) -> int:
-    """How many of the units the fleet limit counts (ch. 9): ships but fighters, and independent fighters outside hangars."""
+    """How many of the units the fleet limit counts (ch. 9): ships, of fighters only independent ones outside hangars."""
     independent = loose_fighters(board, seat, units, docks) if has(board, seat, "independent_fighters") else 0
     return sum(forces.ships(board, units).values()) + independent
 
@@ -136,4 +144,6 @@ def initiative(board: Board) -> list[str]:
     """The seats still playing in the order in which their orders are worked (reading 2)."""
     table = board.content.strategies
     playing = [seat for seat, chair in board.chairs.items() if not chair.out]
-    return sorted(playing, key=lambda seat: table[board.chairs[seat].strategy or ""].number if board.chairs[seat].strategy else 99)
+    return sorted(
+        playing, key=lambda seat: table[board.chairs[seat].strategy or ""].number if board.chairs[seat].strategy else 99
+    )

@@ -12,7 +12,9 @@ from gm.rulesets.galactic_council.state import Board, View
 ALL = Name("all", "all", "все", ("всё", "everything", "весь", "вся"))
 OTHERS = Name("others", "others", "прочие", ("other", "остальные", "rest", "прочее", "остальное"))
 EVENLY = Name("evenly", "evenly", "поровну", ("equally", "равномерно"))
-MOST_INFLUENCE = Name("most_influence", "most influence", "наибольшее влияние", ("максимальное влияние", "max influence"))
+MOST_INFLUENCE = Name(
+    "most_influence", "most influence", "наибольшее влияние", ("максимальное влияние", "max influence")
+)
 MOST_RESOURCES = Name("most_resources", "most resources", "наибольший ресурс", ("максимальный ресурс", "max resources"))
 NOTHING = Name("nothing", "nothing", "ничего", ("stay", "none", "стоять", "отмена"))
 ENEMY = Name("enemy", "enemy", "враг", ("enemies", "враги", "вражеские", "чужие", "чужой"))

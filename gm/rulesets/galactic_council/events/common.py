@@ -118,8 +118,8 @@ class SectorExplored(Event):
 class UnitsLost(Event):
     """Units are gone; ``damaged`` of them had been damaged.
 
-    ``cause``: battle, barrage, cannon, pds, mines, rift, fleet_limit, no_hangar, stalemate, ground, bombardment, bacteria, captured,
-    landing_fire, scrapped, eliminated, shock_alone (shock troops without infantry turn back into it).
+    ``cause``: battle, barrage, cannon, pds, mines, rift, fleet_limit, no_hangar, stalemate, ground, bombardment,
+    bacteria, captured, landing_fire, scrapped, eliminated, shock_alone (shock troops without infantry turn back).
     """
 
     seat: str
@@ -173,19 +173,18 @@ class UnitsAppeared(Event):
 class PlanetTaken(Event):
     """A planet gets a new owner; ``how``: landing, capture (2.6), station, start, eliminated.
 
-    ``owner`` None: nobody's. It gives nothing this turn (ch. 8), unless ``ready``.
+    ``owner`` None: nobody's. It gives nothing this turn (ch. 8).
     """
 
     planet: str
     owner: str | None
     before: str | None
     how: str
-    ready: bool = False
 
     def apply(self, state: State) -> None:
         planet = state.board.planets[self.planet]
         planet.owner, planet.used = self.owner, False
-        planet.taken = 0 if self.how == "start" or self.owner is None or self.ready else state.board.turn
+        planet.taken = 0 if self.how == "start" or self.owner is None else state.board.turn
 
 
 @dataclass(frozen=True, slots=True)

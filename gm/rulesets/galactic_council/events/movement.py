@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from gm.model import Event
+from gm.model import Event, PrivateEvent
 from gm.rulesets.galactic_council import forces
 from gm.rulesets.galactic_council.state import State
 
@@ -55,7 +55,7 @@ class FleetMoved(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class RouteChosen(Event):
+class RouteChosen(PrivateEvent):
     """The program found a way where the order named none, or left a gap (reading 8)."""
 
     seat: str
