@@ -1,0 +1,38 @@
+"""Draw what a seat may know of the board: an SVG page, and a PNG of it where the library for that is installed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from gm.looks import plain
+from gm.model import Event, Lang, Ruleset
+from gm.words import words
+
+TEMPLATE = "map.svg.j2"
+
+
+class NoPictures(RuntimeError):
+    """The library that turns an SVG into a PNG is not installed."""
+
+
+def svg(rules: Ruleset, title: str, view: Any, events: Sequence[Event], lang: Lang) -> str:
+    """The map of the view with what happened in ``events``, in words of ``lang``; ``title`` is the campaign's.
+
+    Events that the view's seat may not see are left out. The same view gives the same bytes.
+    """
+    speech = words(rules, lang, view)
+    drawn = rules.picture(view, events)[lang]
+    phases = {phase.id: phase.title.of(lang) for phase in rules.phases}
+    template = speech.environment.get_template(f"{rules.id}/{TEMPLATE}")
+    page = template.render(drawn, campaign=plain(title), phase_title=phases.get(drawn["phase"], ""))
+    return page.strip() + "\n"
+
+
+def png(picture: str, width: int = 1600) -> bytes:
+    """The picture as a PNG that many pixels wide. Raises NoPictures without the library."""
+    try:
+        from resvg_py import svg_to_bytes
+    except ImportError as missing:
+        raise NoPictures("pip install resvg-py") from missing
+    return bytes(svg_to_bytes(svg_string=picture, width=width))
