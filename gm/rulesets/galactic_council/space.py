@@ -24,8 +24,11 @@ def anomaly(board: Board, at: str) -> Anomaly | None:
 
 
 def beside(board: Board, at: str) -> tuple[str, ...]:
-    """The systems that touch this one; wormholes don't count (PDS, 2.5, 2.6)."""
-    return hexes.around(board.radius).get(at, ())
+    """The systems that touch this one; wormholes don't count (PDS, 2.5, 2.6).
+
+    With 3 and 4 seats most hexes of the outer ring are no part of the galaxy (reading 24).
+    """
+    return tuple(near for near in hexes.around(board.radius).get(at, ()) if near in board.systems)
 
 
 def through_wormholes(board: Board, at: str) -> tuple[str, ...]:
@@ -129,7 +132,7 @@ def enemy_fleet(board: Board, at: str, seat: str) -> bool:
 
 
 def counted_ships(board: Board, seat: str, units: Units, docks: int = 0) -> int:
-    """How many of the units the fleet limit counts (ch. 9): ships, of fighters only independent ones outside hangars."""
+    """How many of the units the fleet limit counts (ch. 9): of fighters only independent ones outside hangars."""
     independent = loose_fighters(board, seat, units, docks) if has(board, seat, "independent_fighters") else 0
     return sum(forces.ships(board, units).values()) + independent
 

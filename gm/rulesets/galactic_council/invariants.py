@@ -1,0 +1,256 @@
+"""What must hold after every event, whatever the rules and orders: each check yields what is broken, and where.
+
+Some things are true only between battles or turns; they are looked at in the phases in which they can't be in flux.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import chain
+
+from gm.model import Problem
+from gm.rulesets.galactic_council import forces, space
+from gm.rulesets.galactic_council.effects import has
+from gm.rulesets.galactic_council.state import Board, Force, State
+from gm.rulesets.galactic_council.tables import DEALT
+
+PHASES = ("entry", "strategy", "council", "movement", "production", "assembly", "over")
+
+
+def invariants(state: State) -> list[Problem]:
+    """What is broken in the state, as problems ``state_broken`` with ``what`` and ``where``; empty when all is well."""
+    return [
+        Problem("state_broken", {"what": what, "where": where})
+        for what, where in chain.from_iterable(check(state) for check in _CHECKS)
+    ]
+
+
+def _pieces(state: State) -> Iterator[tuple[str, str]]:
+    """Forces stand in known places, without zeros, with no more damaged ones than there are armoured ones."""
+    board = state.board
+    for place in forces.places(board):
+        for seat, force in forces.hold(board, place).items():
+            where = f"{seat} at {place}"
+            if seat not in board.chairs:
+                yield "a force of no seat", where
+                continue
+            if not force.units:
+                yield "an empty force", where
+            yield from ((what, where) for what in _counts(board, seat, force))
+            yield from ((what, where) for what in _kinds(board, place, force))
+
+
+def _counts(board: Board, seat: str, force: Force) -> Iterator[str]:
+    for unit, count in force.units.items():
+        if unit not in board.content.units:
+            yield f"unknown unit {unit}"
+        elif count <= 0:
+            yield f"{count} {unit}"
+    for unit, count in force.damaged.items():
+        if not 0 < count <= force.units.get(unit, 0):
+            yield f"{count} damaged {unit} of {force.units.get(unit, 0)}"
+        elif not forces.row(board, seat, unit).armour:
+            yield f"damaged {unit} without armour"
+
+
+def _kinds(board: Board, place: str, force: Force) -> Iterator[str]:
+    kinds = {unit: board.content.units[unit].kind for unit in force.units if unit in board.content.units}
+    for unit, kind in kinds.items():
+        flies = kind in ("ship", "ground") or unit == "pds"
+        if not (flies if place in board.systems else kind in ("ground", "structure")):
+            yield f"{unit} can't be there"
+    if place in board.planets and board.content.planets[place].station:
+        yield "units on a station"
+
+
+def _limits(state: State) -> Iterator[tuple[str, str]]:
+    """No more pieces than the box holds, while the option says so; docks and PDS per planet always."""
+    board, units = state.board, state.content.units
+    for id_, planet in board.planets.items():
+        for seat, force in planet.forces.items():
+            for unit, count in force.units.items():
+                most = units[unit].per_planet
+                if most is not None and count > most:
+                    yield f"{count} {unit} on a planet", f"{seat} at {id_}"
+    if not board.options.piece_limits:
+        return
+    owned = {seat: forces.everywhere(board, seat) for seat in board.chairs}
+    total = Counter[str]()
+    for seat, counts in owned.items():
+        total.update(counts)
+        for unit, count in counts.items():
+            most = forces.row(board, seat, unit).per_seat if board.chairs[seat].race else None
+            if most is not None and count > most:
+                yield f"{count} {unit} in all", seat
+    total["space_mine"] = sum(sum(system.mines.values()) for system in board.systems.values())
+    for unit, count in total.items():
+        most = units[unit].whole_game
+        if most is not None and count > most:
+            yield f"{count} {unit} in the whole game", ""
+
+
+def _systems(state: State) -> Iterator[tuple[str, str]]:
+    """Tiles are known ones; mines, closed systems and alerts are where and whose they can be."""
+    board = state.board
+    for at, system in board.systems.items():
+        if system.tile is not None and system.tile not in state.content.tiles:
+            yield f"unknown tile {system.tile}", at
+        if system.tile is None and (system.space or system.mines):
+            yield "units in an unexplored system", at
+        for seat, count in system.mines.items():
+            if seat not in board.chairs or board.chairs[seat].out or count <= 0:
+                yield f"{count} mines of {seat}", at
+    for at, seat in board.closed.items():
+        if at not in board.systems or seat not in board.chairs:
+            yield f"closed by {seat}", at
+
+
+def _planets(state: State) -> Iterator[tuple[str, str]]:
+    """The planets on the board are just those of explored systems; owners play; what is used has an owner."""
+    board = state.board
+    for id_, planet in board.planets.items():
+        if planet.system not in board.systems or id_ not in space.planets_of(board, planet.system):
+            yield "a planet where it does not lie", id_
+        if planet.owner is not None and planet.owner not in board.chairs:
+            yield f"owned by {planet.owner}", id_
+        if planet.used and planet.owner is None:
+            yield "used by nobody", id_
+        if not 0 <= planet.taken <= board.turn:
+            yield f"taken in turn {planet.taken}", id_
+    for at in board.systems:
+        for id_ in space.planets_of(board, at):
+            if id_ not in board.planets:
+                yield f"{id_} is missing", at
+
+
+def _chairs(state: State) -> Iterator[tuple[str, str]]:
+    """Means are never negative; technologies and strategies are known and held once."""
+    board, content = state.board, state.content
+    held = Counter(chair.strategy for chair in board.chairs.values() if chair.strategy)
+    for seat, chair in board.chairs.items():
+        if chair.goods < 0 or chair.markers < 0:
+            yield f"{chair.goods} goods, {chair.markers} markers", seat
+        if chair.race and chair.fleet_limit < content.numbers.least_fleet_limit:
+            yield f"fleet limit {chair.fleet_limit}", seat
+        if len(set(chair.technologies)) < len(chair.technologies):
+            yield "a technology twice", seat
+        if not set(chair.technologies) <= set(content.technologies):
+            yield "an unknown technology", seat
+        if chair.strategy and (chair.strategy not in content.strategies or held[chair.strategy] > 1):
+            yield f"strategy {chair.strategy}", seat
+        if chair.race and chair.home not in board.systems:
+            yield f"home {chair.home}", seat
+        if chair.alert is not None and chair.alert not in board.systems:
+            yield f"alert at {chair.alert}", seat
+    races = [chair.race for chair in board.chairs.values() if chair.race]
+    if len(set(races)) < len(races):
+        yield "a race twice", ", ".join(races)
+
+
+def _offices(state: State) -> Iterator[tuple[str, str]]:
+    """Speaker and head of the guild are seats; bonus tokens lie on strategies, none while eight play (ch. 1)."""
+    board = state.board
+    if board.phase not in PHASES:
+        yield f"phase {board.phase}", ""
+    if board.turn and board.speaker not in board.chairs:
+        yield f"Speaker {board.speaker}", ""
+    if board.guild_head is not None and board.guild_head not in board.chairs:
+        yield f"head of the guild {board.guild_head}", ""
+    for strategy, tokens in board.bonus.items():
+        if strategy not in state.content.strategies or tokens <= 0:
+            yield f"{tokens} bonus tokens", strategy
+
+
+def _contracts(state: State) -> Iterator[tuple[str, str]]:
+    """A contract joins two seats, one per pair; no agreement is used more often than the race has it (5.2)."""
+    board = state.board
+    order = {seat: n for n, seat in enumerate(board.chairs)}
+    used = {seat: Counter(chair.spent) for seat, chair in board.chairs.items()}
+    pairs = Counter((contract.a, contract.b) for contract in board.contracts)
+    for (a, b), number in pairs.items():
+        if a not in order or b not in order or order[a] >= order[b]:
+            yield "a contract of no pair of seats", f"{a}, {b}"
+            return
+        if number > 1:
+            yield f"{number} contracts of one pair", f"{a}, {b}"
+    for contract in board.contracts:
+        used[contract.a][contract.a_gives] += 1
+        used[contract.b][contract.b_gives] += 1
+    for seat, agreements in used.items():
+        race = board.chairs[seat].race
+        spare = Counter(state.content.races[race].agreements) if race else agreements
+        if agreements - spare:
+            yield f"agreements {sorted(agreements.elements())}", seat
+
+
+def _secrets(state: State) -> Iterator[tuple[str, str]]:
+    """Exactly the unexplored systems hide a tile, no tile lies more often than it exists; rankings name strategies."""
+    board, content, hidden = state.board, state.content, state.secrets.tiles
+    if board.turn:
+        unexplored = {at for at, system in board.systems.items() if system.tile is None}
+        for at in sorted(unexplored ^ set(hidden)):
+            yield "explored and hidden at once, or neither", at
+    lies = Counter([*hidden.values(), *(s.tile for s in board.systems.values() if s.tile)])
+    for tile, number in lies.items():
+        if tile in content.tiles and number > content.tiles[tile].count:
+            yield f"{number} times tile {tile}", ""
+    for at, tile in hidden.items():
+        if tile not in content.tiles or content.tiles[tile].kind not in DEALT:
+            yield f"hidden tile {tile}", at
+    for seat, ranking in state.secrets.rankings.items():
+        if seat not in board.chairs or not set(ranking) <= set(content.strategies):
+            yield "a ranking of no seat or strategy", seat
+        if len(set(ranking)) < len(ranking):
+            yield "a strategy twice in a ranking", seat
+
+
+def _between_battles(state: State) -> Iterator[tuple[str, str]]:
+    """Outside the movement phase no two seats' ships share a system (3.3), only the owner is on a planet (3.5)."""
+    board = state.board
+    if board.phase == "movement":
+        return
+    for at, system in board.systems.items():
+        if len(system.space) > 1:
+            yield f"ships of {', '.join(system.space)}", at
+    for id_, planet in board.planets.items():
+        if set(planet.forces) - {planet.owner}:
+            yield f"forces of {', '.join(planet.forces)}, owner {planet.owner}", id_
+
+
+def _after_the_turn(state: State) -> Iterator[tuple[str, str]]:
+    """Once a turn is over, who is out has nothing left (7, reading 64), and all cargo has its place (reading 40)."""
+    board = state.board
+    if board.phase != "council":
+        return
+    for seat, chair in board.chairs.items():
+        if not chair.out:
+            continue
+        if forces.everywhere(board, seat) or any(p.owner == seat for p in board.planets.values()):
+            yield "an eliminated seat on the board", seat
+        if any(seat in (contract.a, contract.b) for contract in board.contracts):
+            yield "a contract of an eliminated seat", seat
+        if seat in (board.speaker, board.guild_head):
+            yield "an eliminated seat in office", seat
+    for at, system in board.systems.items():
+        for seat, force in system.space.items():
+            docks = space.hangar_of_docks(board, at, seat)
+            loose = space.loose_fighters(board, seat, force.units, docks)
+            if space.room_for_fighters(board, seat, force.units) < 0 and space.load(board, force.units):
+                yield "troops in space without a hold", f"{seat} at {at}"
+            if loose and not has(board, seat, "independent_fighters"):
+                yield f"{loose} fighters without a hangar", f"{seat} at {at}"
+
+
+_CHECKS: tuple[Callable[[State], Iterator[tuple[str, str]]], ...] = (
+    _pieces,
+    _limits,
+    _systems,
+    _planets,
+    _chairs,
+    _offices,
+    _contracts,
+    _secrets,
+    _between_battles,
+    _after_the_turn,
+)
