@@ -96,7 +96,7 @@ def _as_named(board: Board, seat: str, price: Price, pay: Pay) -> Payment | Refu
 
 @dataclass(frozen=True, slots=True, order=True)
 class _Choice:
-    """A set of planets; the smaller one spares more for the vote, then planets, then those first on the board."""
+    """A set of planets; the smaller choice spares more votes, then planets, then comes first on the board."""
 
     centre: int = 0
     influence: int = 0
@@ -107,8 +107,8 @@ class _Choice:
 def least_waste(board: Board, seat: str, price: Price) -> Payment | None:
     """The cheapest way to pay, or None when nothing reaches.
 
-    Judged by surplus, then goods spent, then Mecatol Rex kept, then influence kept, then fewer planets, then their
-    order on the board. Exact: the best choice is kept for every sum that planets can make.
+    Judged by surplus, then goods spent, then Mecatol Rex kept, then influence kept, then fewer planets, then
+    their order on the board. Exact: the best choice is kept for every sum that planets can make.
     """
     planets = available(board, seat)
     best: dict[int, _Choice] = {0: _Choice()}

@@ -82,7 +82,7 @@ REASONS = {
     "needs_technology": "the unit needs a technology; place, thing: the unit, number: not built",
     "not_buildable": "no dock builds the unit; place, thing: the unit, number: not built",
     "no_planet_near": "the seat has no planet there for the unit; place, thing: the unit, number: not built",
-    "no_integrated_economy": "without Integrated Economy units appear where they are built; place: the system",
+    "no_integrated_economy": "without Integrated Economy units appear where they are built; place: a system",
     "cannot_place": "the system is no neighbour, not known, or not free; place: the system asked for",
     "no_transfabrication": "without Transfabrication nothing is scrapped for goods; place: the planet",
     "fewer_there": "fewer of the unit are there; place: where, thing: the unit, number: how many there are",

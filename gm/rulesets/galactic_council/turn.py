@@ -1,0 +1,102 @@
+"""The turn as a table: its phases, who may send what in each, and the score table."""
+
+from __future__ import annotations
+
+from gm.model import OpenPhase, Order, Phase, Text
+from gm.rulesets.galactic_council import assembly, council, movement, production, strategy
+from gm.rulesets.galactic_council.effects import has
+from gm.rulesets.galactic_council.orders import (
+    Bombard,
+    Break,
+    Build,
+    BuildDock,
+    BuyMarkers,
+    Capture,
+    CloseSystem,
+    DirectFire,
+    ExchangeBonus,
+    Explore,
+    FleetLimit,
+    Gift,
+    GuildBreak,
+    HighAlert,
+    HoldFire,
+    Jump,
+    Land,
+    LayMine,
+    Losses,
+    Move,
+    NameSpeaker,
+    Offer,
+    Rank,
+    Research,
+    Scout,
+    Scrap,
+    Veto,
+    Yield,
+)
+from gm.rulesets.galactic_council.standing import standings
+from gm.rulesets.galactic_council.state import Board, State
+from gm.rulesets.galactic_council.strategy import playing
+
+__all__ = ["PHASES", "open_phase", "standings"]
+
+PHASES = (
+    Phase("strategy", Text("Strategy", "Стратегия"), (Rank,), strategy.play),
+    Phase(
+        "council",
+        Text("Galactic Council", "Галактический Совет"),
+        (ExchangeBonus, CloseSystem, BuyMarkers, Scout, Explore, Capture),
+        council.play,
+    ),
+    Phase(
+        "movement",
+        Text("Movement", "Движение"),
+        (HighAlert, Move, DirectFire, Jump, Land, Bombard, HoldFire, Losses),
+        movement.play,
+    ),
+    Phase(
+        "production",
+        Text("Production", "Производство"),
+        (Yield, Build, LayMine, BuildDock, Research),
+        production.play,
+    ),
+    Phase(
+        "assembly",
+        Text("Trade and end of turn", "Торговля и конец хода"),
+        (Gift, Offer, Veto, Break, GuildBreak, Scrap, FleetLimit, Losses, NameSpeaker, Rank),
+        assembly.play,
+    ),
+)
+
+_HOLDERS: dict[type[Order], str] = {
+    CloseSystem: "diplomacy",
+    Scout: "diplomacy",
+    HighAlert: "warfare",
+    GuildBreak: "trade",
+    NameSpeaker: "assembly",
+}
+"""Orders that belong to the holder of a strategy (ch. 1, reading 4)."""
+
+
+def open_phase(state: State) -> OpenPhase | None:
+    """The window that is open: every seat still playing sends; None when the game is over."""
+    board = state.board
+    row = next((phase for phase in PHASES if phase.id == board.phase), None)
+    if row is None:
+        return None
+    seats = tuple(playing(board))
+    orders = {seat: tuple(kind for kind in row.orders if _open_to(board, seat, kind)) for seat in seats}
+    return OpenPhase(board.turn, board.phase, seats, seats, orders)
+
+
+def _open_to(board: Board, seat: str, kind: type[Order]) -> bool:
+    """Whether a seat may use an order type now; only public facts decide."""
+    chair = board.chairs[seat]
+    if kind in _HOLDERS and chair.strategy != _HOLDERS[kind]:
+        return False
+    if kind in (Veto, GuildBreak):
+        return board.guild_head == seat
+    if kind is ExchangeBonus:
+        return board.bonus.get(chair.strategy or "", 0) > 0
+    return kind is not Jump or has(board, seat, "jump")
