@@ -1,0 +1,381 @@
+"""A campaign on disk: a folder of plain files in which the newest finished phase is the current state.
+
+Nothing that was committed is ever edited. A run of phases counts from the moment its last folder is in place; folders
+of a run that was not finished are no part of the campaign, and the next writer clears them away.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gm import disk, entry, record, rulesets
+from gm.config import PALETTE, Config, parse_config, read_options, read_settings
+from gm.model import Event, OpenPhase, Ruleset, Seat
+from gm.secret import Secret, draw, read_secret, write_secret
+from gm.trouble import DAMAGED, PERSON, REFUSED, USAGE, CampaignError
+
+if TYPE_CHECKING:
+    from gm.play import Outcome
+
+__all__ = ["Campaign", "CampaignError", "PhaseFolder", "folder_name"]
+
+_FOLDER = re.compile(r"(?P<number>\d{4})-t(?P<turn>\d{2,})-(?P<phase>[a-z0-9-]+)$")
+
+
+class PhaseFolder(NamedTuple):
+    """A finished phase: its number (0 is entry), turn, phase id, folder."""
+
+    number: int
+    turn: int
+    phase: str
+    path: Path
+
+    @property
+    def name(self) -> str:
+        """The name of the folder, such as ``0007-t02-movement``."""
+        return self.path.name
+
+
+def folder_name(number: int, turn: int, phase: str) -> str:
+    """``0007-t02-movement``: names that sort in the order of play."""
+    return f"{number:04}-t{turn:02}-{phase.replace('_', '-')}"
+
+
+class Campaign:
+    """One game being moderated. Reading never waits and never writes; what writes takes the lock itself."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._lock = disk.Lock(folder)
+        self._states: dict[str, Any] = {}
+        self._manifests: dict[str, dict[str, Any]] = {}
+
+    # -- beginning
+
+    @classmethod
+    def create(
+        cls,
+        folder: Path,
+        *,
+        game: str,
+        title: str,
+        id: str,
+        language: str,
+        seats: Sequence[Mapping[str, str]],
+        options: Mapping[str, Any] | None = None,
+        settings: Mapping[str, Any] | None = None,
+    ) -> Campaign:
+        """Start a campaign in ``folder``, which must not exist or be empty.
+
+        ``seats``: one mapping per seat, clockwise, of any of id, player, address, language, colour; ids left out are
+        taken from the palette. ``settings`` are further settings of ``campaign.yaml``. Raises CampaignError.
+        """
+        from gm.newconfig import write_config
+
+        rules = load_rules(game)
+        chosen = {**(settings or {}), "id": id, "title": title, "game": rules.id, "language": language}
+        config = cls._checked({**chosen, "seats": _seats(seats), "options": dict(options or {})}, rules)
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise CampaignError("folder_taken", REFUSED, path=str(folder))
+        aside = folder.with_name(f".{folder.name}.new")
+        with disk.writing(folder):
+            disk.make_folder(folder.resolve().parent)
+            disk.remove(aside)
+            for name in ("phases", "inbox", "content"):
+                disk.make_folder(aside / name)
+            write_secret(aside / "secret.yaml", draw(), config.language)
+            write_config(aside / "campaign.yaml", config, rules)
+            if folder.is_dir():
+                folder.rmdir()
+            disk.rename(aside, folder)
+            disk.sync_folder(folder.resolve().parent)
+        return cls.open(folder)
+
+    @staticmethod
+    def _checked(settings: Mapping[str, Any], rules: Ruleset) -> Config:
+        """The settings as a Config, judged as if they had been read from a file."""
+        import json
+
+        text = json.dumps(settings, ensure_ascii=False)
+        config = parse_config(text.encode())
+        read_options(config, rules.options, text.encode(), "campaign.yaml")
+        _check_seats(config, rules)
+        return config
+
+    @classmethod
+    def open(cls, folder: Path) -> Campaign:
+        """The campaign in ``folder``. CampaignError when there is none or its settings are wrong."""
+        if not (folder / "campaign.yaml").is_file():
+            raise CampaignError("no_campaign", USAGE, path=str(folder))
+        campaign = cls(folder)
+        _check_seats(campaign.config, campaign.rules)
+        return campaign
+
+    # -- what the GM set
+
+    @cached_property
+    def _config_bytes(self) -> bytes:
+        return disk.read(self.folder / "campaign.yaml")
+
+    @cached_property
+    def config(self) -> Config:
+        """The settings of ``campaign.yaml``."""
+        return parse_config(self._config_bytes, str(self.folder / "campaign.yaml"))
+
+    @cached_property
+    def rules(self) -> Ruleset:
+        """The game that is played."""
+        return load_rules(self.config.game)
+
+    @cached_property
+    def options(self) -> Any:
+        """The ruleset's options as its own model."""
+        return read_options(self.config, self.rules.options, self._config_bytes, str(self.folder / "campaign.yaml"))
+
+    @cached_property
+    def secret(self) -> Secret:
+        """The secrets of the campaign."""
+        return read_secret(self.folder / "secret.yaml")
+
+    @cached_property
+    def overlay(self) -> dict[str, Any]:
+        """The campaign's own rows: table name -> rows, from ``content/*.yaml``."""
+        found = {}
+        for path in sorted((self.folder / "content").glob("*.yaml")):
+            node, _lines = read_settings(disk.read(path), str(path), "bad_content")
+            found[path.stem] = node.plain()
+        return found
+
+    @cached_property
+    def content(self) -> Any:
+        """The ruleset's tables with the campaign's overlay."""
+        return load_content(self.rules, self.overlay, str(self.folder / "content"))
+
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats, clockwise, with their players' names and languages."""
+        return tuple(map(self.config.chair, self.config.seats))
+
+    # -- the record
+
+    @property
+    def phases_folder(self) -> Path:
+        """Where the finished phases are."""
+        return self.folder / "phases"
+
+    def phases(self) -> list[PhaseFolder]:
+        """The finished phases, oldest first. CampaignError when one between others is gone."""
+        found = self._folders()
+        for number, phase in enumerate(found):
+            if phase.number != number:
+                raise CampaignError("phase_missing", DAMAGED, name=f"{number:04}-…")
+        while found and self.manifest(found[-1]).get("more"):
+            found.pop()
+        return found
+
+    def _folders(self) -> list[PhaseFolder]:
+        """Every folder that looks like a phase, finished or not."""
+        paths = sorted(self.phases_folder.iterdir()) if self.phases_folder.is_dir() else []
+        named = ((path, _FOLDER.match(path.name)) for path in paths if path.is_dir())
+        return [
+            PhaseFolder(int(name["number"]), int(name["turn"]), name["phase"].replace("-", "_"), path)
+            for path, name in named
+            if name
+        ]
+
+    def last(self) -> PhaseFolder | None:
+        """The newest finished phase; None while entry is open."""
+        phases = self.phases()
+        return phases[-1] if phases else None
+
+    def manifest(self, phase: PhaseFolder) -> dict[str, Any]:
+        """The manifest of a phase: hashes, versions, time."""
+        if phase.name not in self._manifests:
+            path = phase.path / "manifest.json"
+            self._manifests[phase.name] = record.load_manifest(disk.read(path), str(path))
+        return self._manifests[phase.name]
+
+    def file(self, phase: PhaseFolder, name: str) -> bytes:
+        """A file of a finished phase, exactly as it was committed. CampaignError when it was edited since."""
+        from hashlib import sha256
+
+        path = phase.path / name
+        data = disk.read(path)
+        if sha256(data).hexdigest() != self.manifest(phase)["files"].get(name):
+            raise CampaignError("file_edited", DAMAGED, path=str(path))
+        return data
+
+    def events(self, phase: PhaseFolder) -> list[Event]:
+        """Everything that happened in a phase."""
+        path = phase.path / "events.jsonl"
+        return record.load_events(self.event_types, self.file(phase, "events.jsonl"), str(path))
+
+    @property
+    def event_types(self) -> tuple[type[Event], ...]:
+        """The events of the core and of the game."""
+        return (*entry.EVENTS, *self.rules.events)
+
+    def state_after(self, phase: PhaseFolder) -> Any:
+        """The state at the end of a phase; not to be changed."""
+        if phase.name not in self._states:
+            path = phase.path / "state.json"
+            data = self.file(phase, "state.json")
+            self._states[phase.name] = record.load_state(self.rules, data, self.content, str(path))
+        return self._states[phase.name]
+
+    # -- what is open now
+
+    def state(self) -> Any:
+        """The current state; None while entry is open. Not to be changed."""
+        last = self.last()
+        return self.state_after(last) if last else None
+
+    def opened(self) -> OpenPhase | None:
+        """The window in which orders are collected; None when the game is over."""
+        state = self.state()
+        return entry.opened(tuple(self.config.seats)) if state is None else self.rules.open_phase(state)
+
+    def open_rules(self) -> Ruleset:
+        """The rules of the open phase: the game's, or those of entry."""
+        return entry.rules(self.rules) if self.last() is None else self.rules
+
+    def view(self, seat: str | None) -> Any:
+        """What a seat (None: a spectator) may know now."""
+        if seat is not None and seat not in self.config.seats:
+            raise CampaignError("no_seat", REFUSED, typed=seat)
+        state = self.state()
+        if state is None:
+            return entry.view(seat, self.config.title, self.rules, self.seats(), self.content)
+        return self.rules.view(state, seat)
+
+    def name_of_next(self) -> str:
+        """The name of the folder that the open phase will have. CampaignError when the game is over."""
+        opened = self.opened()
+        if opened is None:
+            raise CampaignError("game_over", REFUSED)
+        return folder_name(len(self.phases()), opened.turn, opened.phase)
+
+    # -- writing
+
+    def lock(self) -> AbstractContextManager[None]:
+        """Be the only writer for a while. CampaignError (exit code 3) when somebody else is."""
+        return self._lock.held()
+
+    def commit(self, outcome: Outcome) -> Path:
+        """Put the outcome in place, all or nothing, and return its last folder.
+
+        Everything is written aside and made durable; then one rename per phase, of which only the last counts.
+        """
+        with self.lock(), disk.writing(self.phases_folder):
+            self._forget()
+            last = self.last()
+            if (last.name if last else "") != outcome.parent:
+                raise CampaignError("moved_on", PERSON, name=last.name if last else "")
+            disk.make_folder(self.phases_folder)
+            self._clear_leftovers()
+            drafts = {self.phases_folder / f".{played.name}": played for played in outcome.played}
+            for draft, played in drafts.items():
+                disk.write_tree(draft, played.files)
+            disk.sync_trees(drafts)
+            self._keep_what_players_said(outcome)
+            finals = [self.phases_folder / played.name for played in outcome.played]
+            for draft, final in zip(drafts, finals, strict=True):
+                disk.rename(draft, final)
+            disk.sync_folder(self.phases_folder)
+            self._forget()
+        return finals[-1]
+
+    def _keep_what_players_said(self, outcome: Outcome) -> None:
+        """Entry tells phrases, names and languages. Written before the rename; done again, it changes nothing."""
+        if outcome.phrases is not None and outcome.phrases != self.secret.phrases:
+            told = Secret(self.secret.dice, self.secret.code, outcome.phrases)
+            write_secret(self.folder / "secret.yaml", told, self.config.language)
+        if outcome.players:
+            from gm.config import set_players
+
+            path = self.folder / "campaign.yaml"
+            changed = set_players(self._config_bytes, outcome.players)
+            if changed != self._config_bytes:
+                disk.write_durably(path, changed)
+
+    def undo(self) -> Path:
+        """Take the last phase back, with the phases that ran on to it; it is kept in ``undone/``. Returns where.
+
+        Nothing else is restored; the orders stay in the inbox. CampaignError when nothing was played yet.
+        """
+        with self.lock(), disk.writing(self.folder / "undone"):
+            self._forget()
+            last = self.last()
+            if last is None:
+                raise CampaignError("nothing_to_undo", REFUSED)
+            kept = self._put_aside(last)
+            self._forget()
+            self._clear_leftovers()
+        return kept
+
+    def _put_aside(self, phase: PhaseFolder) -> Path:
+        undone = self.folder / "undone"
+        disk.make_folder(undone)
+        kept = next(path for path in _numbered(undone, phase.name) if not path.exists())
+        disk.rename(phase.path, kept)
+        disk.sync_folder(undone)
+        disk.sync_folder(self.phases_folder)
+        return kept
+
+    def _clear_leftovers(self) -> None:
+        """Remove drafts that a crash left, and put aside folders of a run that was never finished."""
+        for path in sorted(self.phases_folder.glob(".*")):
+            disk.remove(path)
+        finished = len(self.phases())
+        for phase in reversed(self._folders()[finished:]):
+            self._put_aside(phase)
+
+    def _forget(self) -> None:
+        """Look at the disk again: somebody else may have written, or we have."""
+        self._states.clear()
+        self._manifests.clear()
+        for name in ("config", "_config_bytes", "options", "secret"):
+            self.__dict__.pop(name, None)
+
+
+def load_rules(game: str) -> Ruleset:
+    """The ruleset of that name, or CampaignError."""
+    try:
+        return rulesets.load(game)
+    except LookupError:
+        raise CampaignError("unknown_game", REFUSED, typed=game) from None
+
+
+def load_content(rules: Ruleset, overlay: Mapping[str, Any], path: str) -> Any:
+    """The tables with the overlay; CampaignError when the overlay does not fit them."""
+    from gm.content import WrongTable
+
+    try:
+        return rules.content(overlay)
+    except WrongTable as wrong:
+        raise CampaignError("bad_content", REFUSED, [wrong.problem], path=path) from None
+
+
+def _seats(specs: Sequence[Mapping[str, str]]) -> dict[str, dict[str, str]]:
+    """Seat -> its settings; the palette names those without an id."""
+    taken = [spec["id"] for spec in specs if spec.get("id")]
+    free = iter([*(seat for seat in PALETTE if seat not in taken), *(f"seat{n}" for n in range(1, 100))])
+    return {
+        spec.get("id") or next(free): {key: value for key, value in spec.items() if key != "id" and value}
+        for spec in specs
+    }
+
+
+def _check_seats(config: Config, rules: Ruleset) -> None:
+    if len(config.seats) not in rules.seats:
+        least, most = str(rules.seats[0]), str(rules.seats[-1])
+        raise CampaignError("wrong_seat_count", REFUSED, least=least, most=most, given=str(len(config.seats)))
+
+
+def _numbered(folder: Path, name: str) -> Iterator[Path]:
+    """``name-001``, ``name-002``, …"""
+    return (folder / f"{name}-{number:03}" for number in range(1, 1_000_000))

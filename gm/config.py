@@ -1,0 +1,226 @@
+"""``campaign.yaml``: the GM's own file. Written once with a comment for every setting, then read strictly."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic_core import ErrorDetails, PydanticCustomError
+
+from gm import disk
+from gm.model import Lang, Name, Problem, Seat
+from gm.names import Names
+from gm.trouble import REFUSED, CampaignError
+from gm.yamlfile import Node, Refused, decode, parse, tidy
+
+PALETTE: Mapping[str, str] = {
+    "red": "#d55e00",
+    "blue": "#0072b2",
+    "green": "#009e73",
+    "yellow": "#f0e442",
+    "purple": "#cc79a7",
+    "orange": "#e69f00",
+    "cyan": "#56b4e9",
+    "grey": "#777777",
+}
+"""Seat ids and their colours, told apart by colour-blind people as well (Okabe and Ito, with grey for black)."""
+
+Missing = Literal["wait", "hold", "bot"]
+
+_SLUG = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}$")
+_SEAT = re.compile(r"[a-z][a-z0-9_]{0,15}$")
+_TAKEN = frozenset(
+    {"public", "gm", "refused", "con", "prn", "aux", "nul"} | {f"{d}{n}" for d in ("com", "lpt") for n in range(10)}
+)
+
+
+def _slug(text: str) -> str:
+    if not _SLUG.match(text):
+        raise PydanticCustomError("bad_slug", "letters a to z, digits, hyphens")
+    return text
+
+
+def _seat_id(text: str) -> str:
+    if not _SEAT.match(text) or text in _TAKEN:
+        raise PydanticCustomError("bad_seat_id", "a short word of letters a to z")
+    return text
+
+
+def _colour(text: str) -> str:
+    from gm.looks import colour
+
+    code = PALETTE.get(text) or colour(text)
+    if code is None:
+        raise PydanticCustomError("bad_colour", "a colour such as #d55e00")
+    return code
+
+
+def _zone(text: str) -> str:
+    from zoneinfo import ZoneInfo
+
+    try:
+        ZoneInfo(text)
+    except (KeyError, ValueError, OSError):
+        raise PydanticCustomError("bad_time_zone", "a time zone such as Europe/Moscow") from None
+    return text
+
+
+def _truth(value: Any) -> Any:
+    return {"да": "yes", "нет": "no"}.get(value.casefold(), value) if isinstance(value, str) else value
+
+
+Slug = Annotated[str, AfterValidator(_slug)]
+SeatId = Annotated[str, AfterValidator(_seat_id)]
+
+
+class _Settings(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class SeatConfig(_Settings):
+    """Who sits in a seat. ``language`` None: the campaign's; ``colour`` empty: the palette's."""
+
+    player: str = ""
+    address: str = ""
+    language: Lang | None = None
+    colour: Annotated[str, AfterValidator(_colour)] = ""
+
+
+class Config(_Settings):
+    """All settings of ``campaign.yaml``; ``options`` are judged by the ruleset's own model."""
+
+    id: Slug
+    title: str
+    game: str
+    language: Lang = "en"
+    time_zone: Annotated[str, AfterValidator(_zone)] = "UTC"
+    seats: dict[SeatId, SeatConfig]
+    options: dict[str, Any] = Field(default_factory=dict)
+    deadlines: dict[str, str] = Field(default_factory=dict)
+    missing: Missing = "wait"
+    run_on: Annotated[int, Field(ge=1, le=99)] = 9
+    pages: Annotated[bool, BeforeValidator(_truth)] = True
+
+    def lang(self, seat: str) -> Lang:
+        """The language in which a seat is written to."""
+        return self.seats[seat].language or self.language
+
+    def chair(self, seat: str) -> Seat:
+        """The seat as a ruleset is told of it: a seat whose player gave no name goes by its id."""
+        chair = self.seats[seat]
+        return Seat(
+            seat, chair.player or seat, chair.colour or default_colour(seat, tuple(self.seats)), self.lang(seat)
+        )
+
+
+def default_colour(seat: str, seats: Sequence[str]) -> str:
+    """The palette's colour of that name, or the one at the seat's place."""
+    return PALETTE.get(seat) or tuple(PALETTE.values())[seats.index(seat) % len(PALETTE)]
+
+
+def read_config(path: Path) -> Config:
+    """The settings in ``path``. CampaignError ``bad_config`` (exit code 1) carries every mistake with its place."""
+    return parse_config(disk.read(path), str(path))
+
+
+def parse_config(data: bytes, path: str = "campaign.yaml") -> Config:
+    """The settings in the bytes of a ``campaign.yaml``."""
+    node, lines = read_settings(data, path, "bad_config")
+    try:
+        return Config.model_validate(plain(node))
+    except ValidationError as error:
+        raise CampaignError("bad_config", REFUSED, _problems(error, node, Config), lines, path=path) from None
+
+
+def read_options(config: Config, model: type[BaseModel], data: bytes, path: str) -> BaseModel:
+    """The ruleset's options, judged by its model; mistakes have their place in ``campaign.yaml``."""
+    try:
+        return model.model_validate(config.options)
+    except ValidationError as error:
+        node, lines = read_settings(data, path, "bad_config")
+        options = node.get("options") or node
+        raise CampaignError("bad_config", REFUSED, _problems(error, options, model), lines, path=path) from None
+
+
+def read_settings(data: bytes, path: str, code: str) -> tuple[Node, list[str]]:
+    """The map in a settings file and the file's lines; CampaignError with ``code`` when it is not one."""
+    text = tidy(decode(data))
+    lines = text.split("\n")
+    try:
+        node = parse(text)
+    except Refused as refused:
+        raise CampaignError(code, REFUSED, [refused.problem], lines, path=path) from None
+    if node is None or node.kind != "map":
+        raise CampaignError(code, REFUSED, [Problem("not_settings", {}, 1, 1)], lines, path=path)
+    return node, lines
+
+
+def plain(node: Node) -> Any:
+    """Lists, dictionaries and text; a setting without a value counts as left out."""
+    if node.kind == "map":
+        return {k.text: plain(v) for k, v in node.entries if v.kind != "text" or v.text}
+    return [plain(item) for item in node.items] if node.kind == "list" else node.text
+
+
+def _problems(error: ValidationError, root: Node, model: type[BaseModel]) -> list[Problem]:
+    problems = [_problem(detail, root, model) for detail in error.errors(include_url=False)]
+    return sorted(problems, key=lambda p: (p.line, p.column))
+
+
+def _problem(detail: ErrorDetails, root: Node, model: type[BaseModel]) -> Problem:
+    """Pydantic's complaint with the place of the nearest piece of the file."""
+    loc = [step for step in detail["loc"] if step != "[key]"]
+    place = root
+    for step in loc:
+        inside = _inside(place, step)
+        if inside is None:
+            break
+        place = inside
+    key = ".".join(map(str, loc))
+    code = str(detail["type"])
+    if code == "extra_forbidden":
+        parent, typed = _parent(root, loc[:-1]), str(loc[-1])
+        place = next((name for name, _ in parent.entries if name.text == typed), place)
+        known = SeatConfig if loc[0] == "seats" else model
+        meant = Names(Name(k, k, k) for k in known.model_fields).close_to(typed, "en")
+        return Problem("unknown_setting", {"typed": typed, "meant": meant or ""}, place.line, place.column, place.width)
+    if code == "missing":
+        return Problem("missing_setting", {"key": key}, place.line, place.column, place.width)
+    args = {name: str(value) for name, value in detail.get("ctx", {}).items()}
+    args |= {"key": key, "typed": str(detail["input"])[:60]}
+    return Problem(code, args, place.line, place.column, place.width)
+
+
+def _inside(place: Node, step: int | str) -> Node | None:
+    if isinstance(step, int):
+        return place.items[step] if step < len(place.items) else None
+    return place.get(step)
+
+
+def _parent(root: Node, loc: Sequence[int | str]) -> Node:
+    for step in loc:
+        root = _inside(root, step) or root
+    return root
+
+
+def set_players(data: bytes, players: Mapping[str, Mapping[str, str]]) -> bytes:
+    """``campaign.yaml`` with settings of seats changed (seat -> setting -> value); the GM's comments stay."""
+    from io import BytesIO
+
+    from ruamel.yaml import YAML
+
+    yaml = YAML()
+    yaml.preserve_quotes = True
+    yaml.width = 4096
+    yaml.indent(mapping=2, sequence=4, offset=2)
+    tree = yaml.load(decode(data))
+    for seat, settings in players.items():
+        for key, value in settings.items():
+            if str(tree["seats"][seat].get(key) or "") != value:
+                tree["seats"][seat][key] = value
+    out = BytesIO()
+    yaml.dump(tree, out)
+    return out.getvalue()

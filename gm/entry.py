@@ -1,0 +1,194 @@
+"""Phase 0, ``entry``: players tell name, language, wishes, a phrase for the dice; then the game is set up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any, ClassVar
+
+from pydantic import Field
+
+from gm.dice import Dice, OnceDice
+from gm.model import Choice, Event, Hint, Lang, Name, OpenPhase, Order, Orders, Phase, PrivateEvent, Ruleset, Seat, Text
+
+PHASE = "entry"
+TITLE = Text("Entry", "Участие")
+MAX_NAME, MAX_PHRASE, MAX_WISHES = 40, 200, 2000
+
+_LANGUAGES = (
+    Name("en", "English", "английский", ("eng", "англ", "по-английски")),
+    Name("ru", "Russian", "русский", ("rus", "рус", "русск", "по-русски")),
+)
+
+
+def _languages(view: Any) -> Iterable[Name]:
+    return _LANGUAGES
+
+
+Language = Annotated[Lang, Choice(Text("language", "язык"), _languages, listed=True)]
+
+
+class Join(Order):
+    """Confirm that you play; everything may be left out."""
+
+    verb: ClassVar[Name] = Name("entry", "entry", "участие", ("join", "play", "играю", "участвую"))
+    about: ClassVar[Text] = Text(
+        "Confirm that you play: your name, your language, a phrase for the dice, wishes to the game master.",
+        "Подтвердить участие: имя, язык, фраза для кубиков, пожелания ведущему.",
+    )
+    rule: ClassVar[str] = "0"
+    once: ClassVar[bool] = True
+
+    name: Annotated[
+        str,
+        Field(max_length=MAX_NAME),
+        Hint(Text("name", "имя"), Text("how others should call you", "как вас называть")),
+    ] = ""
+    language: Annotated[
+        Language | None,
+        Hint(Text("language", "язык"), Text("of your reports and forms", "на котором писать отчёты и бланки")),
+    ] = None
+    phrase: Annotated[
+        str,
+        Field(max_length=MAX_PHRASE),
+        Hint(
+            Text("phrase", "фраза"),
+            Text(
+                "any text; it is stirred into the dice, so that nobody could have chosen them beforehand",
+                "любой текст: он примешивается к кубикам, чтобы никто не мог подобрать их заранее",
+            ),
+        ),
+    ] = ""
+    wishes: Annotated[
+        str,
+        Field(max_length=MAX_WISHES),
+        Hint(Text("wishes", "пожелания"), Text("to the game master alone", "увидит только ведущий")),
+    ] = ""
+
+
+class PlayerJoined(Event, frozen=True):
+    """A seat's player goes by this name and reads this language."""
+
+    seat: str
+    name: str
+    language: str
+
+
+class PhraseAdded(Event, frozen=True):
+    """A seat's phrase was stirred into the dice; the phrase itself stays secret until the end."""
+
+    seat: str
+
+
+class WishesTold(PrivateEvent, frozen=True):
+    """What a player wishes, for the GM's eyes."""
+
+    seat: str
+    text: str
+
+
+EVENTS: tuple[type[Event], ...] = (PlayerJoined, PhraseAdded, WishesTold)
+"""The events of the core, which may stand in the record of any game."""
+
+
+@dataclass(slots=True)
+class EntryView:
+    """What a seat sees before the game is set up: the campaign, the game, who sits where (seat -> name)."""
+
+    seat: str | None
+    title: str
+    game: Text
+    players: dict[str, str]
+    content: Annotated[Any, Field(exclude=True)] = field(default=None, compare=False, repr=False)
+
+
+def opened(seats: Sequence[str]) -> OpenPhase:
+    """Everybody may say something, nobody must."""
+    return OpenPhase(0, PHASE, tuple(seats), (), dict.fromkeys(seats, (Join,)))
+
+
+def view(seat: str | None, title: str, game: Ruleset, seats: Sequence[Seat], content: Any) -> EntryView:
+    """The view of a seat, or of a spectator."""
+    return EntryView(seat, title, game.titles, {chair.id: chair.name for chair in seats}, content)
+
+
+def rules(game: Ruleset) -> Ruleset:
+    """The ruleset as forms, checks and view files see it while ``entry`` is open."""
+    return replace(
+        game,
+        view_type=EntryView,
+        phases=(Phase(PHASE, TITLE, (Join,), _no_story),),
+        events=EVENTS,
+        labels=_labels,
+        page=_nothing,
+        picture=_nothing,
+        standings=_no_rows,
+        estimate=_no_notes,
+        bot=_no_orders,
+        form_notes=None,
+    )
+
+
+def _labels(view: Any) -> Mapping[str, Mapping[str, Name]]:
+    return {"seat": {seat: Name(seat, name, name) for seat, name in view.players.items()}}
+
+
+def _nothing(view: Any, events: Sequence[Event]) -> Mapping[str, Any]:
+    return {}
+
+
+def _no_rows(view: Any) -> tuple[()]:
+    return ()
+
+
+def _no_notes(view: Any, opened: OpenPhase, orders: tuple[Order, ...]) -> list[Any]:
+    return []
+
+
+def _no_orders(view: Any, opened: OpenPhase, dice: Dice) -> tuple[()]:
+    return ()
+
+
+def _no_story(state: Any, orders: Orders, dice: Any) -> Any:
+    yield from ()
+
+
+def joined(seats: Sequence[Seat], orders: Orders) -> tuple[Seat, ...]:
+    """The seats with what their players said of themselves."""
+    return tuple(_joined(seat, order) if (order := _join(orders, seat.id)) else seat for seat in seats)
+
+
+def _joined(seat: Seat, order: Join) -> Seat:
+    name = " ".join(order.name.split()) or seat.name
+    return replace(seat, name=name, lang=order.language or seat.lang, wishes=order.wishes.strip())
+
+
+def phrases(orders: Orders) -> dict[str, str]:
+    """Seat -> the phrase it adds to the dice."""
+    found = {seat: join.phrase.strip() for seat in orders if (join := _join(orders, seat))}
+    return {seat: phrase for seat, phrase in found.items() if phrase}
+
+
+def _join(orders: Orders, seat: str) -> Join | None:
+    return next((order for order in orders.get(seat, ()) if isinstance(order, Join)), None)
+
+
+def play(
+    game: Ruleset, seats: Sequence[Seat], options: Any, content: Any, orders: Orders, dice: Dice
+) -> tuple[Any, list[Event]]:
+    """Set the game up: the first state, and what everybody said and what was dealt.
+
+    ``seats`` are those of the campaign, clockwise; ``dice`` have the phrases stirred in already.
+    """
+    seats = joined(seats, orders)
+    told = phrases(orders)
+    events: list[Event] = []
+    for seat in seats:
+        if _join(orders, seat.id):
+            events.append(PlayerJoined(seat.id, seat.name, seat.lang, rule="0"))
+        if seat.id in told:
+            events.append(PhraseAdded(seat.id, rule="0"))
+        if seat.wishes:
+            events.append(WishesTold(seat.id, seat.wishes, rule="0", seen_by=(seat.id,)))
+    state, dealt = game.setup(seats, options, content, OnceDice(dice.at(0, PHASE)))
+    return state, [*events, *dealt]

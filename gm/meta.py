@@ -1,0 +1,44 @@
+"""What a report says about the campaign around it; kept in the manifest, so that a report can be made again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gm.model import Lang
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTag:
+    """A seat on the page: its id, the name its player goes by, a colour (#rrggbb), the language of its report."""
+
+    id: str
+    name: str
+    colour: str
+    lang: Lang = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Meta:
+    """The campaign, the run of phases that was just played, and the window that is open now.
+
+    ``turn`` and ``phase`` are the first phase of the run, ``run`` all of them as (turn, phase); ``next_phase`` is None
+    when the game is over; ``deadline`` is text for players, empty if none was set; ``lang`` is the GM's language;
+    ``silent`` are (seat, hold or bot) for seats that had to send orders and did not.
+    """
+
+    campaign: str
+    title: str
+    turn: int
+    phase: str
+    next_turn: int
+    next_phase: str | None
+    deadline: str
+    secret_hash: str
+    seats: tuple[SeatTag, ...]
+    run: tuple[tuple[int, str], ...] = ()
+    lang: Lang = "en"
+    silent: tuple[tuple[str, str], ...] = ()
+
+    def seat(self, id_: str) -> SeatTag:
+        """The tag of a seat."""
+        return next(seat for seat in self.seats if seat.id == id_)

@@ -1,0 +1,126 @@
+"""The ``campaign.yaml`` that ``gm new`` writes: every setting with a comment in the GM's language."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from enum import Enum
+from pathlib import Path
+from textwrap import wrap
+from typing import Any
+
+from pydantic import BaseModel
+
+from gm import disk
+from gm.config import Config, default_colour
+from gm.model import Lang, Ruleset, Text
+
+_PLAIN = re.compile(r"[^\W_](?:[\w .+@-]*[\w.+])?$")
+
+_COMMENTS: Mapping[str, Text] = {
+    "head": Text(
+        "The settings of this campaign. Everything behind # is a comment. You may edit this file at any time.",
+        "Настройки кампании. Всё после # — пояснения. Этот файл можно править в любой момент.",
+    ),
+    "id": Text(
+        "The short name of the campaign; it stands in the first line of every order file.",
+        "Короткое имя кампании: оно стоит в первой строке каждой заявки.",
+    ),
+    "title": Text("The title, as players see it.", "Название, каким его видят игроки."),
+    "game": Text("The game that is played.", "Игра."),
+    "language": Text(
+        "Your own language: en or ru. Players without a language of their own are written to in it.",
+        "Ваш язык: en или ru. На нём пишут и тем игрокам, для кого язык не указан.",
+    ),
+    "time_zone": Text(
+        "The time zone of the deadlines, such as Europe/Berlin.", "Часовой пояс для сроков, например Europe/Moscow."
+    ),
+    "seats": Text(
+        "The seats, clockwise round the table. player: name; address: where mail goes; language: en or ru; "
+        "colour: on pages and maps. Do not change the ids (left of the colon) once the campaign runs.",
+        "Места за столом, по часовой стрелке. player — имя игрока; address — почта; language — en или ru; "
+        "colour — цвет на страницах и картах. Обозначения мест (слева от двоеточия) по ходу кампании не меняйте.",
+    ),
+    "options": Text("The options of the game.", "Настройки правил игры."),
+    "deadlines": Text(
+        "Until when orders of a phase are accepted, as players should read it: phase: text or date.",
+        "До какого срока принимаются заявки фазы; игроки увидят эту строку. фаза: текст или дата.",
+    ),
+    "missing": Text(
+        "What happens to seats that sent nothing: wait (nothing is resolved), hold (no orders), "
+        "bot (the bot writes them).",
+        "Что делать, если заявки нет: wait (ждать, резолва не будет), hold (место ничего не делает), "
+        "bot (заявку пишет бот).",
+    ),
+    "run_on": Text(
+        "How many phases one resolve may play when nobody has to send orders in the next ones.",
+        "Сколько фаз подряд может сыграть один резолв, если в следующих фазах заявок ждать не от кого.",
+    ),
+    "pages": Text(
+        "Whether a resolve also writes web pages and maps: yes or no.",
+        "Делать ли при резолве ещё и страницы с картами: да или нет.",
+    ),
+}
+
+
+def write_config(path: Path, config: Config, rules: Ruleset) -> None:
+    """Write the commented ``campaign.yaml``."""
+    disk.write_durably(path, config_text(config, rules).encode())
+
+
+def config_text(config: Config, rules: Ruleset) -> str:
+    """The commented file as text."""
+    return "\n".join(_lines(config, rules)) + "\n"
+
+
+def _lines(config: Config, rules: Ruleset) -> Iterator[str]:
+    lang = config.language
+    yield from _comment("head", lang)
+    for key in ("id", "title", "game", "language", "time_zone"):
+        yield from ("", *_comment(key, lang), f"{key}: {scalar(getattr(config, key))}")
+    yield from ("", *_comment("seats", lang), "seats:")
+    for seat, settings in config.seats.items():
+        yield f"  {seat}:"
+        yield f"    player: {scalar(settings.player)}"
+        yield f"    address: {scalar(settings.address)}"
+        yield f"    language: {settings.language or lang}"
+        yield f"    colour: {scalar(settings.colour or default_colour(seat, tuple(config.seats)))}"
+    yield from ("", *_comment("options", lang), "options:" if rules.options.model_fields else "options: {}")
+    yield from _options(config.options, rules.options, lang)
+    yield from ("", *_comment("deadlines", lang), *_mapping("deadlines", config.deadlines, ""))
+    for key in ("missing", "run_on", "pages"):
+        yield from ("", *_comment(key, lang), f"{key}: {scalar(getattr(config, key))}")
+
+
+def _comment(key: str, lang: Lang) -> list[str]:
+    return [f"# {line}" for line in wrap(_COMMENTS[key].of(lang), 98)]
+
+
+def _options(chosen: Mapping[str, Any], model: type[BaseModel], lang: Lang) -> Iterator[str]:
+    """Every option of the ruleset with its comment and its value: chosen, or the default."""
+    for name, field in model.model_fields.items():
+        text = next((item for item in field.metadata if isinstance(item, Text)), None)
+        yield from (f"  # {line}" for line in wrap(text.of(lang) if text else "", 96))
+        value = chosen[name] if name in chosen else field.get_default(call_default_factory=True)
+        yield from _mapping(name, value, "  ") if isinstance(value, Mapping) else [f"  {name}: {scalar(value)}"]
+
+
+def _mapping(name: str, entries: Mapping[str, Any], indent: str) -> list[str]:
+    if not entries:
+        return [f"{indent}{name}: {{}}"]
+    return [f"{indent}{name}:", *(f"{indent}  {scalar(k)}: {scalar(v)}" for k, v in entries.items())]
+
+
+def scalar(value: Any) -> str:
+    """A value as YAML: plain where it can be, else in double quotes; lists in brackets; nothing for None and ''."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Enum):
+        value = value.value
+    if value is None or value == "":
+        return '""' if value == "" else ""
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return f"[{', '.join(map(scalar, value))}]"
+    text = str(value)
+    return text if _PLAIN.match(text) else json.dumps(text, ensure_ascii=False)

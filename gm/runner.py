@@ -1,0 +1,246 @@
+"""Play phases and render everything that is kept of them. The same things give the same bytes: no folder, no clock."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from datetime import datetime
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+from gm import __version__, engine, entry, record
+from gm.campaign import folder_name
+from gm.meta import Meta, SeatTag
+from gm.model import Event, Lang, OpenPhase, Orders, Ruleset, Seat
+from gm.orders import Header, Reading
+from gm.record import ViewMeta
+from gm.secret import code, dice
+
+if TYPE_CHECKING:
+    from gm.campaign import Campaign
+
+Files = tuple[tuple[str, bytes], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What a phase is resolved from: the order files byte for byte, how they read, and which seats were silent.
+
+    ``silent`` maps seats that had to send orders and did not to what was done instead: hold or bot.
+    """
+
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    readings: Mapping[str, Reading] = field(default_factory=dict)
+    silent: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def orders(self) -> Orders:
+        """The good orders of each seat."""
+        return {seat: reading.orders for seat, reading in self.readings.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One phase of an outcome: its folder's name, what happened, all its files (relative to that folder)."""
+
+    number: int
+    turn: int
+    phase: str
+    sent: Sent
+    events: list[Event]
+    state: Any
+    manifest: Mapping[str, Any]
+    files: Files
+
+    @property
+    def name(self) -> str:
+        """The name of its folder."""
+        return folder_name(self.number, self.turn, self.phase)
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """A phase that was played but not yet rendered."""
+
+    opened: OpenPhase
+    sent: Sent
+    events: list[Event]
+    state: Any
+
+
+def header_line(campaign: str, opened: OpenPhase, seat: str, key: bytes) -> Header:
+    """The first line of a seat's order file for an open phase, with the seat's code."""
+    return Header(campaign, str(opened.turn), opened.phase, seat, code(key, campaign, seat, opened.turn))
+
+
+@dataclass(slots=True)
+class Runner:
+    """All that playing and rendering depend on.
+
+    ``phrases`` are those of the campaign, or of the entry that is being played; ``title`` and ``deadlines`` are for
+    reports; ``players`` is what entry changes in ``campaign.yaml``.
+    """
+
+    rules: Ruleset
+    campaign: str
+    title: str
+    lang: Lang
+    seats: tuple[Seat, ...]
+    options: Any
+    content: Any
+    overlay: Mapping[str, Any]
+    dice_secret: bytes
+    code_key: bytes
+    secret_hash: str
+    phrases: Mapping[str, str]
+    deadlines: Mapping[str, str] = field(default_factory=dict)
+    version: str = __version__
+    players: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, campaign: Campaign) -> Runner:
+        """What a campaign's next resolve depends on."""
+        config, secret = campaign.config, campaign.secret
+        return cls(
+            rules=campaign.rules,
+            campaign=config.id,
+            title=config.title,
+            lang=config.language,
+            seats=campaign.seats(),
+            options=campaign.options,
+            content=campaign.content,
+            overlay=campaign.overlay,
+            dice_secret=secret.dice,
+            code_key=secret.code,
+            secret_hash=secret.hash,
+            phrases=secret.phrases,
+            deadlines=config.deadlines,
+        )
+
+    def resolve(self, state: Any, opened: OpenPhase, sent: Sent) -> Resolved:
+        """Play a phase; ``state`` None is entry."""
+        if state is None:
+            return self._entry(opened, sent)
+        after, events = engine.resolve(self.rules, state, sent.orders, dice(self.dice_secret, self.phrases))
+        return Resolved(opened, sent, events, after)
+
+    def _entry(self, opened: OpenPhase, sent: Sent) -> Resolved:
+        self.phrases = entry.phrases(sent.orders)
+        thrown = dice(self.dice_secret, self.phrases)
+        state, events = entry.play(self.rules, self.seats, self.options, self.content, sent.orders, thrown)
+        before, self.seats = self.seats, entry.joined(self.seats, sent.orders)
+        self.players = {
+            new.id: {"player": new.name, "language": new.lang}
+            for old, new in zip(before, self.seats, strict=True)
+            if (old.name, old.lang) != (new.name, new.lang)
+        }
+        return Resolved(opened, sent, events, state)
+
+    def rendered(self, run: Sequence[Resolved], number: int, parent: str, when: datetime | None) -> tuple[Played, ...]:
+        """The phases of a run with all their files; reports and forms are in the last one."""
+        played: list[Played] = []
+        for place, one in enumerate(run):
+            last = place == len(run) - 1
+            files = self._record_files(one)
+            meta = self.meta(run)
+            if last:
+                files += self._pages(run, meta) + self._forms(one.state)
+            manifest: dict[str, Any] = {
+                "format": record.FORMAT,
+                "gm": self.version,
+                "game": self.rules.id,
+                "number": number + place,
+                "turn": one.opened.turn,
+                "phase": one.opened.phase,
+                "parent": parent,
+                "content": self.content.key,
+                "more": not last,
+                "silent": dict(one.sent.silent),
+                "about": asdict(meta) if last else None,
+                "files": {name: sha256(data).hexdigest() for name, data in sorted(files)},
+            }
+            if number + place == 0:
+                manifest["setup"] = self._setup()
+            parent = record.manifest_hash(manifest)
+            if when is not None:
+                manifest["time"] = when.isoformat(timespec="seconds")
+            every = (*files, ("manifest.json", record.dump_manifest(manifest)))
+            opened = one.opened
+            played.append(
+                Played(number + place, opened.turn, opened.phase, one.sent, one.events, one.state, manifest, every)
+            )
+        return tuple(played)
+
+    def _setup(self) -> dict[str, Any]:
+        """What the set-up depended on besides the orders of entry, for a later replay."""
+        seats = [asdict(replace(seat, wishes="")) for seat in self.seats]
+        return {"seats": seats, "options": self.options.model_dump(mode="json")}
+
+    def _record_files(self, one: Resolved) -> Files:
+        orders = tuple((f"orders/{seat}.yaml", data) for seat, data in one.sent.files.items())
+        state = record.dump_state(self.rules, one.state)
+        return (*orders, ("events.jsonl", record.dump_events(one.events)), ("state.json", state))
+
+    def meta(self, run: Sequence[Resolved]) -> Meta:
+        """What reports say about the campaign around them."""
+        first, opened = run[0], self.rules.open_phase(run[-1].state)
+        return Meta(
+            campaign=self.campaign,
+            title=self.title,
+            turn=first.opened.turn,
+            phase=first.opened.phase,
+            next_turn=opened.turn if opened else 0,
+            next_phase=opened.phase if opened else None,
+            deadline=self.deadlines.get(opened.phase, "") if opened else "",
+            secret_hash=self.secret_hash,
+            seats=tuple(SeatTag(seat.id, seat.name, seat.colour, seat.lang) for seat in self.seats),
+            run=tuple((one.opened.turn, one.opened.phase) for one in run),
+            lang=self.lang,
+            silent=tuple(first.sent.silent.items()),
+        )
+
+    def _pages(self, run: Sequence[Resolved], meta: Meta) -> Files:
+        """A report per seat, one for everybody, one for the GM."""
+        from gm import reports
+
+        state, events = run[-1].state, [event for one in run for event in one.events]
+        pages = []
+        for seat in self.seats:
+            told = [event for event in events if event.visible_to(seat.id)]
+            page = reports.report(self.rules, meta, self.rules.view(state, seat.id), told, seat.lang)
+            pages.append((f"reports/{seat.id}.md", page))
+        spectator = self.rules.view(state, None)
+        told = [event for event in events if event.visible_to(None)]
+        pages.append(("reports/public.md", reports.public(self.rules, meta, spectator, told, self.lang)))
+        problems = self._problems(run[0].sent)
+        page = reports.gm_report(self.rules, meta, spectator, events, self.lang, problems)
+        pages.append(("reports/gm.md", page))
+        return tuple((name, page.encode()) for name, page in pages)
+
+    def _problems(self, sent: Sent) -> dict[str, list[str]]:
+        """What was wrong with each seat's file, in the GM's language."""
+        from gm.problems import shown
+
+        return {
+            seat: [shown(problem, reading.lines, f"{seat}.yaml", self.lang) for problem in reading.problems]
+            for seat, reading in sent.readings.items()
+            if reading.problems
+        }
+
+    def _forms(self, state: Any) -> Files:
+        """The blank form of each seat for the next phase, and the view file beside it."""
+        from gm.forms import form
+
+        opened = self.rules.open_phase(state)
+        files: list[tuple[str, bytes]] = []
+        for seat in self.seats if opened else ():
+            assert opened is not None
+            if seat.id not in opened.may:
+                continue
+            view = self.rules.view(state, seat.id)
+            head = header_line(self.campaign, opened, seat.id, self.code_key)
+            files.append((f"forms/{seat.id}.yaml", form(self.rules, opened, view, head, seat.lang).encode()))
+            meta = ViewMeta(self.campaign, seat.id, seat.lang, self.version)
+            viewed = record.dump_view(self.rules, view, opened, meta, self.overlay)
+            files.append((f"forms/{seat.id}.view.json", viewed))
+        return tuple(files)

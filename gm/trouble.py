@@ -1,0 +1,69 @@
+"""Trouble that stops a command: the GM's mistakes, a held lock, damage. A player's mistake is a ``Problem``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from gm.model import Problem
+
+REFUSED, USAGE, PERSON, DAMAGED = 1, 2, 3, 4
+"""Exit codes: input refused; the command was not used right; a person is needed; campaign, disk or mail failed."""
+
+
+class CampaignError(Exception):
+    """What went wrong, as one sentence: a code of ``CODES`` with its arguments, and the exit code of the command.
+
+    ``problems`` are the places in the file named by the argument ``path``, when it is a file that people write;
+    ``lines`` are that file's lines, for the caret.
+    """
+
+    def __init__(
+        self,
+        code: str,
+        exit_code: int = DAMAGED,
+        problems: Sequence[Problem] = (),
+        lines: Sequence[str] = (),
+        **args: str,
+    ) -> None:
+        super().__init__(f"{code} {args}")
+        self.code, self.exit_code, self.args_of = code, exit_code, args
+        self.problems, self.lines = tuple(problems), tuple(lines)
+
+    @property
+    def problem(self) -> Problem:
+        """The sentence itself, to be worded like any other problem."""
+        return Problem(self.code, self.args_of)
+
+
+CODES: Mapping[str, tuple[str, ...]] = {
+    # the folder and its settings
+    "no_campaign": ("path",),  # there is no campaign.yaml in this folder
+    "folder_taken": ("path",),  # gm new: the folder exists and is not empty
+    "unknown_game": ("typed",),
+    "bad_config": ("path",),  # campaign.yaml has mistakes; they are in ``problems``
+    "bad_content": ("path",),  # a file of content/ can't be read; places are in ``problems``
+    "bad_overlay": ("reason",),  # the overlay does not fit the game's tables
+    "wrong_seat_count": ("least", "most", "given"),
+    "no_seat": ("typed",),  # campaign.yaml has no such seat
+    # secrets
+    "no_secret": ("path",),
+    "bad_secret": ("path",),
+    "secret_open_to_others": ("path",),  # others on this computer can read it: chmod 600
+    # the record
+    "phase_missing": ("name",),  # a folder between others is gone
+    "file_missing": ("path",),
+    "damaged_file": ("path",),  # cut off or not what gm writes
+    "file_edited": ("path",),  # readable, but not what was committed: the hash differs
+    "newer_format": ("path", "version"),  # written by a newer gm
+    "nothing_to_undo": (),
+    # disk and lock
+    "cannot_write": ("path", "reason"),
+    "cannot_read": ("path", "reason"),
+    "locked": ("who", "since"),  # both may be empty
+    "moved_on": ("name",),  # somebody else committed a phase meanwhile
+    # play
+    "game_over": (),
+    "orders_missing": ("seats",),  # seat ids with commas
+    "bad_setup": ("reason",),
+}
+"""Every code of a CampaignError and the names of its arguments."""
