@@ -213,9 +213,7 @@ def _or_nothing(read: Reader) -> Reader:
 def _one_of(words: tuple[str, ...]) -> Reader:
     def read(value: Any, at: At) -> str:
         if not isinstance(value, str) or value not in words:
-            at.wrong(
-                "content_not_one_of", value=str(value)[:40], right=", ".join(word for word in words if word)
-            )
+            at.wrong("content_not_one_of", value=str(value)[:40], right=", ".join(word for word in words if word))
         return value
 
     return read
@@ -256,9 +254,7 @@ def _record(type_: Any) -> Reader:
         for key, item in value.items():
             field_reader = readers.get(key)
             if field_reader is None:
-                at.inside(key).wrong(
-                    "content_unknown_field", right=", ".join(n for n in readers if n != "id")
-                )
+                at.inside(key).wrong("content_unknown_field", right=", ".join(n for n in readers if n != "id"))
             made[key] = field_reader(item, at.inside(key))
         return type_(**made)
 

@@ -165,6 +165,9 @@ def _galaxy_problems(seats: int, options: Options, content: Content) -> Iterator
         if len(galaxy.homes) != seats:
             args = {"galaxy": galaxy.id, "need": str(len(galaxy.homes)), "have": str(seats)}
             yield Problem("options_seats_of_galaxy", args)
+        for tile in dict.fromkeys(galaxy.tiles.values()):
+            if not content.tiles[tile].count:
+                yield Problem("options_tile_of_galaxy", {"galaxy": galaxy.id, "tile": tile})
     elif not dealing.possible(content, seats):
         need = str(len(dealing.covered(seats)))
         yield Problem("options_too_few_tiles", {"have": str(len(dealing.deck(content))), "need": need})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
@@ -75,9 +76,7 @@ def _flagships(tables: Mapping[str, Rows]) -> Rows:
     shared, races = tables["units"]["flagship"], {}
     for id_, row in tables["races"].items():
         own = row.get("flagship") if isinstance(row, dict) else None
-        races[id_] = (
-            {**row, "flagship": {**shared, **own, "id": "flagship"}} if isinstance(own, dict) else row
-        )
+        races[id_] = {**row, "flagship": {**shared, **own, "id": "flagship"}} if isinstance(own, dict) else row
     return races
 
 
@@ -147,18 +146,18 @@ def _check_sense(made: Content) -> None:
 
 
 def _check_galaxy(made: Content, id_: str, galaxy: Galaxy) -> None:
-    """Hexes of the map only, homes apart from the tiles, no tile more often than it exists."""
-    known, used = hexes.galaxy(galaxy.radius), dict.fromkeys(galaxy.tiles.values(), 0)
-    for at in (*galaxy.homes, *galaxy.tiles):
-        if (
-            at not in known
-            or at == hexes.ring(galaxy.radius, 0)[0]
-            or (at in galaxy.homes and at in galaxy.tiles)
-        ):
+    """Hexes of the map only, each once; tiles that may be dealt, no more of them than the box holds.
+
+    A tile that an overlay takes out of the deck (count 0) is no mistake as long as nobody plays this galaxy.
+    """
+    known, centre = hexes.galaxy(galaxy.radius), hexes.ring(galaxy.radius, 0)[0]
+    for at, times in Counter([*galaxy.homes, *galaxy.tiles]).items():
+        if times > 1 or at not in known or at == centre:
             At("galaxies", id_, "tiles").wrong("content_not_a_hex", value=at)
+    used: Counter[str] = Counter()
     for at, tile in galaxy.tiles.items():
         used[tile] += 1
-        if made.tiles[tile].kind not in DEALT or used[tile] > made.tiles[tile].count:
+        if made.tiles[tile].kind not in DEALT or used[tile] > max(made.tiles[tile].count, 1):
             At("galaxies", id_, f"tiles.{at}").wrong("content_no_such_tile_left", value=tile)
 
 
