@@ -156,7 +156,16 @@ def labels_of(board: Board) -> Mapping[str, Mapping[str, Name]]:
     labels["flagship"] = {id_: race.flagship.name for id_, race in content.races.items()}
     labels["tile"] = {id_: tile_name(content, id_) for id_ in content.tiles}
     labels["place"] = {at: place_name(board, at) for at in board.systems} | labels["planet"]
+    labels["letter"] = letter_names(board)
     return labels
+
+
+def letter_names(board: Board) -> Mapping[str, Name]:
+    """The letter by which a seat is known on the map, in each language."""
+    from gm.rulesets.galactic_council.picture import looks
+
+    en, ru = looks(board, "en"), looks(board, "ru")
+    return {seat: Name(seat, en[seat].letter, ru[seat].letter) for seat in board.chairs}
 
 
 def tile_name(content: Content, tile: str) -> Name:

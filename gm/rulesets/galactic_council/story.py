@@ -1,0 +1,250 @@
+"""The events of a phase put in order for a reader: chapters by step and seat, battles round by round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from gm.model import Event
+from gm.rulesets.galactic_council import forces
+from gm.rulesets.galactic_council.events import common, movement, production
+from gm.rulesets.galactic_council.events.movement import Shot
+
+Units = Mapping[str, int]
+
+_STEPS = ("1", "2.4", "2.5", "2.6", "4.1", "4.2", "4.3", "5.1", "5.2", "5.3", "7а", "7в", "7г", "7д", "7ж", "7")
+_PEOPLE = ("seat", "target", "to", "a", "b", "attacker", "defender", "partner", "head", "owner", "before")
+_MOVERS = (
+    movement.AlertRaised,
+    movement.FleetMoved,
+    movement.RouteChosen,
+    movement.CargoLoaded,
+    movement.RiftRolled,
+    movement.TroopsLanded,
+    movement.TroopsJumped,
+    movement.Bombarded,
+    movement.BacteriaSpread,
+)
+_RUNS = {"3.1": "moves", "3.2": "fire", "3.3": "battle", "3.4": "landing", "3.5": "ground"}
+
+
+@dataclass(slots=True)
+class Row:
+    """A salvo of a battle and what it cost: seat -> dice, hits scored, units lost, damaged, repaired, promoted."""
+
+    kind: str
+    round: int
+    shots: dict[str, tuple[Shot, ...]] = field(default_factory=dict)
+    hits: dict[str, int] = field(default_factory=dict)
+    lost: dict[str, Units] = field(default_factory=dict)
+    damaged: dict[str, Units] = field(default_factory=dict)
+    repaired: dict[str, Units] = field(default_factory=dict)
+    promoted: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Battle:
+    """A battle in space (place: a system) or on the ground (place: a planet)."""
+
+    place: str
+    attacker: str
+    defender: str | None
+    attacking: Units
+    defending: Units
+    fighters: int = 0
+    rows: list[Row] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Run:
+    """Part of a chapter: lines, or a battle with the lines of its end and aftermath."""
+
+    kind: str
+    lines: list[Event] = field(default_factory=list)
+    battle: Battle | None = None
+
+
+@dataclass(slots=True)
+class Chapter:
+    """One step of the rules (its paragraph), or one seat's turn of movement (step "3")."""
+
+    step: str
+    seat: str | None
+    runs: list[Run] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An event with its place in the story; ``scene`` numbers battles from 1, 0: none."""
+
+    event: Event
+    step: str
+    seat: str | None
+    scene: int
+
+
+def concerns(event: Event, seat: str | None) -> bool:
+    """Whether an event names the seat as one of those it happens to."""
+    return seat is not None and any(getattr(event, name, None) == seat for name in _PEOPLE)
+
+
+def told(events: Iterable[Event]) -> list[Told]:
+    """The events with the step, the mover and the battle each belongs to."""
+    teller = _Teller()
+    return [teller.place(event) for event in events]
+
+
+def chapters(story: Sequence[Told]) -> list[Chapter]:
+    """The story as chapters; each starts where the step or the mover changes."""
+    found: list[Chapter] = []
+    scenes: dict[int, Run] = {}
+    for item in story:
+        if not found or (found[-1].step, found[-1].seat) != (item.step, item.seat):
+            found.append(Chapter(item.step, item.seat))
+        run = _run(found[-1], item, scenes)
+        if not (run.battle and _into_battle(run.battle, item.event)):
+            run.lines.append(item.event)
+    return found
+
+
+def split(story: Sequence[Told], seat: str | None) -> tuple[list[Told], list[Told]]:
+    """What concerns a seat, whole battles with it, and all the rest."""
+    mine = {item.scene for item in story if item.scene and concerns(item.event, seat)}
+    own = [item for item in story if item.scene in mine or concerns(item.event, seat)]
+    kept = set(map(id, own))
+    return own, [item for item in story if id(item) not in kept]
+
+
+class _Teller:
+    """Goes through the events in order and remembers where in the turn they are."""
+
+    def __init__(self) -> None:
+        self.step = ""
+        self.mover: str | None = None
+        self.scenes = 0
+        self.battle: movement.BattleBegan | movement.InvasionBegan | None = None
+        self.ended = False
+
+    def place(self, event: Event) -> Told:
+        self._find_step(event)
+        self._find_scene(event)
+        return Told(event, self.step, self.mover, self.scenes if self.battle else 0)
+
+    def _find_step(self, event: Event) -> None:
+        mover = _mover(event)
+        if mover is not None:
+            self.step, self.mover = "3", mover
+        elif "start" in (getattr(event, "how", ""), event.rule) or event.rule in ("0", "11"):
+            self.step, self.mover = "start", None
+        elif isinstance(event, production.PlanetYielded):
+            self.step, self.mover = "8", None
+        elif event.rule in _STEPS and not self._inside_movement(event):
+            self.step, self.mover = event.rule, None
+
+    def _inside_movement(self, event: Event) -> bool:
+        """Consequences of movement that rest on paragraphs of other chapters."""
+        if self.step != "3":
+            return False
+        broken = isinstance(event, common.ContractBroken) and event.cause == "war"
+        entered = isinstance(event, common.SectorExplored) and event.how == "entered"
+        return broken or entered
+
+    def _find_scene(self, event: Event) -> None:
+        if isinstance(event, movement.BattleBegan | movement.InvasionBegan):
+            self.battle, self.ended = event, False
+            self.scenes += 1
+        elif self.battle and self.ended and not _aftermath(event, self.battle):
+            self.battle = None
+        elif isinstance(event, movement.BattleEnded | movement.InvasionEnded):
+            self.ended = True
+
+
+def _mover(event: Event) -> str | None:
+    """The seat whose turn of movement an event shows it to be."""
+    if isinstance(event, _MOVERS):
+        return event.seat
+    if isinstance(event, movement.BattleBegan | movement.InvasionBegan):
+        return event.attacker
+    if isinstance(event, movement.PdsFired):
+        return event.target if event.kind == "meeting" else event.seat
+    if isinstance(event, movement.MinesExploded):
+        return event.target
+    if isinstance(event, common.SectorExplored):
+        return event.seat if event.how == "entered" else None
+    if isinstance(event, common.Paid):
+        return event.seat if event.purpose in ("move", "fire", "jump", "stay") else None
+    if isinstance(event, common.OrderCutShort | common.BranchTaken):
+        return event.seat if event.verb in ("move", "land", "fire", "jump", "alert", "bombard") else None
+    return None
+
+
+def _aftermath(event: Event, battle: movement.BattleBegan | movement.InvasionBegan) -> bool:
+    """Whether an event right after a battle belongs to it."""
+    place = battle.system if isinstance(battle, movement.BattleBegan) else battle.planet
+    if isinstance(event, common.UnitsLost | common.UnitsAppeared):
+        return event.place == place
+    if isinstance(event, common.ContractBroken):
+        return {event.a, event.b} == {battle.attacker, battle.defender}
+    after_landing = (movement.BuildingsCaptured, movement.RemainsRolled, common.PlanetTaken)
+    return isinstance(event, after_landing) and event.planet == place
+
+
+def _run(chapter: Chapter, item: Told, scenes: dict[int, Run]) -> Run:
+    """The run of the chapter into which an event goes, a new one if need be."""
+    if item.scene:
+        if item.scene not in scenes:
+            scenes[item.scene] = Run(_kind(item.event), battle=_battle(item.event))
+            chapter.runs.append(scenes[item.scene])
+        return scenes[item.scene]
+    kind = _RUNS.get(item.event.rule, "") if chapter.step == "3" else ""
+    last = chapter.runs[-1] if chapter.runs else None
+    if last and not last.battle and kind in (last.kind, ""):
+        return last
+    kind = kind if kind and last else ("moves" if chapter.step == "3" and not last else kind)
+    chapter.runs.append(Run(kind))
+    return chapter.runs[-1]
+
+
+def _kind(event: Event) -> str:
+    return "battle" if isinstance(event, movement.BattleBegan) else "ground"
+
+
+def _battle(event: Event) -> Battle | None:
+    if isinstance(event, movement.BattleBegan):
+        return Battle(event.system, event.attacker, event.defender, event.attacking, event.defending)
+    if isinstance(event, movement.InvasionBegan):
+        return Battle(
+            event.planet, event.attacker, event.defender, event.attacking, event.defending, event.fighters
+        )
+    return None
+
+
+def _into_battle(battle: Battle, event: Event) -> bool:
+    """Write an event into the table of its battle; False: it is a line of its own."""
+    if isinstance(event, movement.BattleBegan | movement.InvasionBegan):
+        return True
+    if isinstance(event, movement.SalvoFired | movement.GroundFired):
+        _row_for(battle, event).shots[event.seat] = event.shots
+        battle.rows[-1].hits[event.seat] = event.hits
+        return True
+    if not battle.rows:
+        return False
+    row = battle.rows[-1]
+    if isinstance(event, common.UnitsLost) and event.cause in ("battle", "barrage", "cannon", "ground", "landing_fire"):
+        row.lost[event.seat] = forces.merged(row.lost.get(event.seat, {}), event.units)
+    elif isinstance(event, common.UnitsDamaged):
+        row.damaged[event.seat] = forces.merged(row.damaged.get(event.seat, {}), event.units)
+    elif isinstance(event, common.UnitsRepaired):
+        row.repaired[event.seat] = forces.merged(row.repaired.get(event.seat, {}), event.units)
+    elif isinstance(event, movement.TroopsPromoted):
+        row.promoted[event.seat] = row.promoted.get(event.seat, 0) + event.count
+    else:
+        return False
+    return True
+
+
+def _row_for(battle: Battle, event: movement.SalvoFired | movement.GroundFired) -> Row:
+    last = battle.rows[-1] if battle.rows else None
+    if last is None or (last.kind, last.round) != (event.kind, event.round):
+        battle.rows.append(Row(event.kind, event.round))
+    return battle.rows[-1]
