@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pickle
 import re
+import sys
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from gm import content as core
 from gm.content import WrongTable, read_tables
 from gm.names import Names, fold
 from gm.problemtexts import MESSAGES
@@ -109,8 +109,7 @@ def test_strategies_have_the_numbers_of_their_benefits() -> None:
     assert numbers == {
         "leadership": {"markers": 3},
         "diplomacy": {"sectors": 3, "captures": 1},
-        "production": {"free_markers": 1, "resources": 2},
-        "trade": {"breaks": 1},
+        "production": {"resources": 2},
         "warfare": {"speed": 1, "battle": 1},
         "technology": {"free": 1},
     }
@@ -279,7 +278,7 @@ def test_no_overlay_whatever_makes_a_traceback(value: Any) -> None:
 def test_what_was_read_is_kept_and_read_again_when_a_source_changes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(core.sys, "dont_write_bytecode", False)
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
     (tmp_path / "things.yaml").write_text("a: {n: 1}\n", encoding="utf-8")
     assert read_tables(tmp_path) == {"things": {"a": {"n": "1"}}}
     assert len(list((tmp_path / "__pycache__").iterdir())) == 1
@@ -289,7 +288,7 @@ def test_what_was_read_is_kept_and_read_again_when_a_source_changes(
 
 
 def test_a_kept_file_that_was_cut_is_not_believed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(core.sys, "dont_write_bytecode", False)
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
     (tmp_path / "things.yaml").write_text("a: {n: 1}\n", encoding="utf-8")
     read_tables(tmp_path)
     next((tmp_path / "__pycache__").iterdir()).write_text('{"things": {"a"', encoding="utf-8")

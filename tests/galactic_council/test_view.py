@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gm.dice import SeededDice
-from gm.engine import copy, told
+from gm.engine import copy
 from gm.rulesets.galactic_council.events import common
 from gm.rulesets.galactic_council.invariants import invariants
 from gm.rulesets.galactic_council.state import State
@@ -94,7 +94,7 @@ def test_a_planet_somebody_named_in_vain_does_not_turn_up() -> None:
 def test_explored_tiles_are_not_dealt_again() -> None:
     state = ranked(3)
     at, tile = next((at, tile) for at, tile in state.secrets.tiles.items() if TABLES.tiles[tile].planets)
-    told(state, iter([common.SectorExplored(rule="2.5", seat="red", system=at, tile=tile, how="bought")]))
+    common.SectorExplored(rule="2.5", seat="red", system=at, tile=tile, how="bought").apply(state)
     for seed in range(10):
         other = other_secrets(state, "red", DICE.at("explored", seed))
         assert at not in other.secrets.tiles and tile not in other.secrets.tiles.values()
