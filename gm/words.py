@@ -178,7 +178,7 @@ class Words:
             "upper_first": upper_first,
             "indented": lambda text: "\n".join(f"    {line}" for line in text.split("\n")),
             "of": self.without_seat,
-            "reason": lambda event: self.reason(event.why, event),
+            "reason": lambda event: self.reason(event["why"] if isinstance(event, Mapping) else event.why, event),
         }
 
 

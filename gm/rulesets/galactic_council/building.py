@@ -90,7 +90,7 @@ def build(board: Board, order: Build, ledger: Ledger) -> Building:
     boosted = yield from _may_boost(board, order, ledger, markers)
     built = yield from _produce(board, order, ledger, site, boosted)
     if scrapped and (stranded := homeless(board, seat, system)):
-        yield lost(board, seat, system, stranded, "no_hangar", "3.1")
+        yield lost(board, seat, system, stranded, "no_hangar", "4.1")
     return built
 
 

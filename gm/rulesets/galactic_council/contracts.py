@@ -47,7 +47,8 @@ def _make(board: Board, orders: Orders, seat: str, offer: Offer, settled: list[i
     elif _breaking(orders, seat, partner):
         yield stop(seat, offer, "breaking", thing=partner)
     elif (give := gives(board, seat, offer)) is None:
-        yield stop(seat, offer, "no_agreement", thing=seat, number=offer.give or 0)
+        why = "no_agreement_left" if offer.give is None else "no_agreement"
+        yield stop(seat, offer, why, thing=seat, number=offer.give or 0)
     elif answer := _answer(board, orders, seat, offer, give, settled):
         settled.append(id(answer))
         back = gives(board, partner, answer)

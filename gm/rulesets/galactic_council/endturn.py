@@ -93,7 +93,7 @@ def scrap_units(board: Board, seat: str, order: Scrap, orders: Orders) -> Story:
     yield lost(board, seat, order.at, units, "scrapped", "7г")
     at = order.at if order.at in board.systems else board.planets[order.at].system
     if stranded := homeless(board, seat, at, preference(orders, seat, at)):
-        yield lost(board, seat, at, stranded, "no_hangar", "3.1")
+        yield lost(board, seat, at, stranded, "no_hangar", "7г")
 
 
 def _known(board: Board, place: str) -> bool:
@@ -125,7 +125,7 @@ def change_limit(board: Board, seat: str, order: FleetLimit, orders: Orders) -> 
         if surplus := over_limit(board, seat, at, wish):
             yield lost(board, seat, at, surplus, "fleet_limit", "9")
         if stranded := homeless(board, seat, at, wish):
-            yield lost(board, seat, at, stranded, "no_hangar", "3.1")
+            yield lost(board, seat, at, stranded, "no_hangar", "7д")
 
 
 def planets_held(board: Board, seat: str) -> list[str]:

@@ -28,8 +28,7 @@ def play(state: State, orders: Orders, dice: Dice) -> Story:
         ledger = with_benefits(state, Ledger(seat, systems), orders.get(seat, ()))
         yield from produce(board, orders, ledger)
     for seat in stood:
-        for dock in given(orders, seat, BuildDock):
-            yield from build_dock(board, seat, dock)
+        yield from build_docks(board, seat, orders)
     for seat in stood:
         yield from research(board, seat, orders)
     yield PhaseOpened(board.turn, "assembly", rule="5")
@@ -97,7 +96,7 @@ def lay_mine(board: Board, order: LayMine, ledger: Ledger) -> Building:
         "no_pieces": bool(no_pieces(board, seat, "space_mine")),
     }
     if why := next((reason for reason, true in trouble.items() if true), ""):
-        yield stop(seat, order, why, place=at, thing="space_mine" if why == "no_pieces" else "")
+        yield stop(seat, order, why, place=at, thing="space_mine", number=1)
         return False
     if board.chairs[seat].markers < (markers := ledger.marker(board, at)):
         yield stop(seat, order, "no_markers", place=at, number=markers)
@@ -131,11 +130,18 @@ def dock_hindrance(board: Board, seat: str, planet: str) -> str:
     return no_pieces(board, seat, "space_dock")
 
 
+def build_docks(board: Board, seat: str, orders: Orders) -> Story:
+    """A seat's new docks in file order (4.2)."""
+    for order in given(orders, seat, BuildDock):
+        yield from build_dock(board, seat, order)
+
+
 def build_dock(board: Board, seat: str, order: BuildDock) -> Story:
     """A new dock for a marker and resources; it builds from the next turn (4.2)."""
     numbers = board.content.numbers
     if why := dock_hindrance(board, seat, order.planet):
-        yield stop(seat, order, why, place=order.planet, thing="space_dock" if why == "no_pieces" else "")
+        thing = "space_dock" if why == "no_pieces" else ""
+        yield stop(seat, order, why, place=order.planet, thing=thing, number=int(bool(thing)))
         return
     if board.chairs[seat].markers < numbers.dock_markers:
         yield stop(seat, order, "no_markers", place=order.planet, number=numbers.dock_markers)

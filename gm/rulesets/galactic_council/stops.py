@@ -100,6 +100,7 @@ REASONS = {
     "pair_has_contract": "the two seats have a contract already; thing: the seat",
     "breaking": "one of the two breaks a contract with the other this turn; thing: the seat",
     "no_agreement": "no free agreement of that value; thing: the seat that lacks it, number: the value",
+    "no_agreement_left": "no free agreement is left; thing: the seat that lacks it",
     "no_contract": "there is no such contract; thing: the other seat",
     "not_head": "only the head of the Trade Guild may do it",
     "no_mines": "mines are no units and can't be scrapped; place: where",

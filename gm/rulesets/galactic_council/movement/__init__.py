@@ -34,9 +34,9 @@ def turn(state: State, seat: str, battles: Battles, dice: Dice) -> Story:
     """One seat: 3.1 all moves and directed fire, fleet limit, 3.2, all battles of 3.3, all landings of 3.4 and 3.5."""
     board = state.board
     sortie = Sortie(seat, free_markers=total(board, seat, "free_move_marker"))
-    yield from _alert(board, sortie, battles)
+    yield from raise_alert(board, sortie, battles)
     for order in battles.lines(seat):
-        yield from _order(state, sortie, order, battles, dice)
+        yield from carry_out(state, sortie, order, battles, dice)
     for at in board.systems:
         if seat in board.systems[at].space:
             yield from settle(board, seat, at, battles.preference(seat, at))
@@ -58,7 +58,7 @@ def _moved_there(sortie: Sortie, board: Board, place: str) -> bool:
     return at in sortie.flown or at in sortie.entered or any(drop.system == at for drop in sortie.drops)
 
 
-def _order(state: State, sortie: Sortie, order: Order, battles: Battles, dice: Dice) -> Story:
+def carry_out(state: State, sortie: Sortie, order: Order, battles: Battles, dice: Dice) -> Story:
     """One order of 3.1 in its turn; standing lines (losses, fire, bombardment) are read when they matter."""
     board, seat = state.board, sortie.seat
     if not isinstance(order, Move | DirectFire | Land | Jump):
@@ -76,7 +76,7 @@ def _order(state: State, sortie: Sortie, order: Order, battles: Battles, dice: D
         yield from _jump(board, seat, changed)
 
 
-def _alert(board: Board, sortie: Sortie, battles: Battles) -> Story:
+def raise_alert(board: Board, sortie: Sortie, battles: Battles) -> Story:
     """«Война»: one fleet of the seat goes on high alert for this turn (reading 4)."""
     seat = sortie.seat
     for order in battles.lines(seat):
