@@ -13,6 +13,7 @@ from gm.names import Names
 
 _HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 _LETTERS = {"en": "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "ru": "АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЭЮЯ"}
+_LITTLE = ("THE", "OF", "AND")
 _UNPRINTABLE = re.compile(
     "[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\uffff]+"
 )
@@ -82,6 +83,6 @@ def letters(names: Mapping[str, Sequence[str]], lang: Lang) -> dict[str, str]:
 def _candidates(spellings: Iterable[str]) -> Iterable[str]:
     texts = [text.upper().replace("Ё", "Е") for text in spellings]
     for text in texts:
-        yield from (word[0] for word in text.split())
+        yield from (word[0] for word in text.split() if word not in _LITTLE)
     for text in texts:
         yield from text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Any
 
 from gm.looks import plain
@@ -32,7 +33,7 @@ def svg(rules: Ruleset, title: str, view: Any, events: Sequence[Event], lang: La
 def png(picture: str, width: int = 1600) -> bytes:
     """The picture as a PNG that many pixels wide. Raises NoPictures without the library."""
     try:
-        from resvg_py import svg_to_bytes
+        resvg = import_module("resvg_py")
     except ImportError as missing:
         raise NoPictures("pip install resvg-py") from missing
-    return bytes(svg_to_bytes(svg_string=picture, width=width))
+    return bytes(resvg.svg_to_bytes(svg_string=picture, width=width))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import hypot
 from typing import Any
 
@@ -11,7 +12,19 @@ from gm.looks import colours, ink, letters, plain
 from gm.model import LANGUAGES, Event, Lang, Text
 from gm.rulesets.galactic_council import hexes
 from gm.rulesets.galactic_council.content import Content
-from gm.rulesets.galactic_council.drawing import HALF, HEX, Piece, Point, Row, arrow, fitted, number, shortened, wide
+from gm.rulesets.galactic_council.drawing import (
+    HALF,
+    HEX,
+    Piece,
+    Point,
+    Row,
+    arrow,
+    fitted,
+    number,
+    room_at,
+    shortened,
+    wide,
+)
 from gm.rulesets.galactic_council.events.movement import BattleBegan, FleetMoved, InvasionBegan
 from gm.rulesets.galactic_council.space import landable, planets_of, tile
 from gm.rulesets.galactic_council.state import Board, Force, View
@@ -34,12 +47,16 @@ SIGNS = {
 
 PORTALS = {"alpha": Text("α", "А"), "beta": Text("β", "Б"), "delta": Text("δ", "Д")}
 LEGEND = (
-    "resources influence used technology station special_planet home special unexplored wormhole mines closed alert "
-    "battle arrow damaged"
-).split()
+    *("resources", "influence", "used", "technology", "station", "special_planet", "home", "special"),
+    *("unexplored", "wormhole", "mines", "closed", "alert", "battle", "arrow", "damaged"),
+)
 """The signs of the legend, in reading order."""
 
 SHAPES = 8
+BODY = (-56.0, 80.0, 1.15)
+"""Between which heights of a hex its planets and fleets are written, and their largest scale."""
+LANES = (17, 31, -17, -31, 3)
+"""How far to the right of the straight way arrows pass that share a step."""
 MARGIN, HEAD, LINE, LEAST_WIDTH = 16, 92, 32, 1000
 
 
@@ -159,23 +176,37 @@ class _Map:
     # -- what is written into a hex
 
     def _blocks(self, at: str) -> Iterable[Any]:
-        yield fitted([self._header(at)], self.at[at], -84, -56, 1.1)
-        rows = [*self._planets(at), *self._anomaly(at), *self._mines(at), *self._fleets(at)]
-        if rows:
-            yield fitted(rows, self.at[at], -56, 80, 1.15)
+        header, flags = self._header(at), list(self._flags(at))
+        beside = Row([*header, *flags], 26)
+        apart = bool(flags) and beside.width > room_at(BODY[0]) * 0.95
+        yield fitted([Row(header, 26) if apart else beside], self.at[at], -84, BODY[0], 1.1)
+        rows = [Row(flags, 28)] if apart else []
+        rows += [*self._planets(at), *self._anomaly(at), *self._mines(at)]
+        kinds = max((len(force.units) for force in self.board.systems[at].space.values()), default=0)
+        if not rows and not kinds:
+            return
+        best = fitted([*rows, *self._fleets(at, 4)], self.at[at], *BODY)
+        for each in (3, 2) if best.scale < 1 and kinds > 2 else ():
+            block = fitted([*rows, *self._fleets(at, each)], self.at[at], *BODY)
+            best = block if block.scale > best.scale * 1.1 else best
+        yield best
 
-    def _header(self, at: str) -> Row:
+    def _header(self, at: str) -> list[Piece]:
+        """The coordinate and the wormholes."""
         there = tile(self.board, at)
-        pieces = [Piece(28, mark="battle")] if at in self.battles else []
-        pieces.append(Piece(wide(at, "c"), kind="c", text=at))
-        for wormhole in there.wormholes if there else ():
-            pieces.append(Piece(26, mark="wormhole", kind="w", text=self._portal(wormhole)))
+        portals = [self._portal(wormhole) for wormhole in there.wormholes] if there else []
+        name = Piece(wide(at, "c"), kind="c", text=at)
+        return [name, *(Piece(26, mark="wormhole", kind="w", text=portal) for portal in portals)]
+
+    def _flags(self, at: str) -> Iterable[Piece]:
+        """What is special there now: a battle, a closed system, high alert."""
+        if at in self.battles:
+            yield Piece(28, mark="battle")
         if at in self.board.closed:
-            pieces += [Piece(22, mark="closed"), self._badge(self.board.closed[at])]
+            yield from (Piece(22, mark="closed"), self._badge(self.board.closed[at]))
         for seat, chair in self.board.chairs.items():
             if chair.alert == at:
-                pieces += [Piece(24, mark="alert"), self._badge(seat)]
-        return Row(pieces, 26)
+                yield from (Piece(24, mark="alert"), self._badge(seat))
 
     def _planets(self, at: str) -> Iterable[Row]:
         for planet in planets_of(self.board, at):
@@ -196,7 +227,7 @@ class _Map:
         pieces.append(Piece(22, mark="res" + used, kind="v", text=str(row.resources)))
         pieces.append(Piece(wide(name, "n"), kind="n", text=name))
         if row.station or row.yields:
-            pieces.append(Piece(20, mark="station" if row.station else "special"))
+            pieces.append(Piece(20, mark="station" if row.station else "planet"))
         pieces.append(Piece(24, mark="inf" + used, kind="v", text=str(row.influence)))
         pieces += [Piece(15, mark=f"t-{row.colour}")] * row.symbols
         return Row(pieces, 30)
@@ -218,20 +249,21 @@ class _Map:
                 pieces += [self._badge(seat), Piece(24, mark="mine"), Piece(wide(text, "u"), kind="u", text=text)]
             yield Row(pieces, 28)
 
-    def _fleets(self, at: str) -> Iterable[Row]:
+    def _fleets(self, at: str, each: int) -> Iterable[Row]:
+        """A plate per seat, with at most so many kinds of ships to a line."""
         for seat, force in self.board.systems[at].space.items():
             look = self.looks[seat]
-            for index, units in enumerate(self._lines(force)):
+            for index, units in enumerate(self._lines(force, each)):
                 text = self._units(force, units)
-                pieces = [Piece(wide(text, "i"), kind="i", text=text, fill=look.ink)]
+                pieces = [Piece(wide(text, "i"), kind="i", text=text, fill=look.ink, shift=-3 if index else 0)]
                 if not index:
                     pieces.insert(0, self._badge(seat))
-                yield Row(pieces, 34 if not index else 23, pill=look.colour, more=bool(index), gap=6)
+                yield Row(pieces, 25 if index else 34, pill=look.colour, more=bool(index), gap=6)
 
-    def _lines(self, force: Force) -> Iterable[Mapping[str, int]]:
-        """The units of a force in the order of the table, four kinds to a line."""
+    def _lines(self, force: Force, most: int) -> Iterable[Mapping[str, int]]:
+        """The units of a force in the order of the table, in lines of about equal length."""
         order = [unit for unit in self.content.units if unit in force.units]
-        lines = -(-len(order) // 4)
+        lines = -(-len(order) // most)
         each = -(-len(order) // lines) if lines else 1
         for start in range(0, len(order), each):
             yield {unit: force.units[unit] for unit in order[start : start + each]}
@@ -257,14 +289,14 @@ class _Map:
         """One arrow for each way a seat flew; those that share a step lie beside each other."""
         crossed: dict[tuple[str, str], int] = {}
         for seat, path in dict.fromkeys((event.seat, event.path) for event in self.moves):
-            steps = [(min(step), max(step)) for step in zip(path, path[1:], strict=False)]
+            steps = [(min(step), max(step)) for step in pairwise(path)]
             if not steps or any(at not in self.at for at in path):
                 continue
             lane = max(crossed.get(step, 0) for step in steps)
             for step in steps:
                 crossed[step] = lane + 1
-            drawn = arrow([self.at[at] for at in path], 13 * ((lane + 1) // 2) * (-1 if lane % 2 else 1))
-            jump = any(b not in hexes.around(self.board.radius).get(a, ()) for a, b in zip(path, path[1:], strict=False))
+            drawn = arrow([self.at[at] for at in path], LANES[lane % len(LANES)])
+            jump = any(b not in hexes.around(self.board.radius).get(a, ()) for a, b in pairwise(path))
             yield {"path": drawn.path, "head": drawn.head, "look": self.looks[seat], "jump": jump}
 
     def _legend(self) -> Mapping[str, Any]:
@@ -273,12 +305,14 @@ class _Map:
         columns = max(2, int(self.wide // 420))
         seats = self._table(len(self.looks), columns, top)
         for cell, (seat, look) in zip(seats, self.looks.items(), strict=True):
-            cell.update(look=look, text=self._seat(seat, self.wide / columns - 56), out=bool(self.board.chairs[seat].out))
-        signs = self._table(len(LEGEND), int(self.wide // 250), _below(seats, top) + 12)
+            cell.update(
+                look=look, text=self._seat(seat, self.wide / columns - 56), out=bool(self.board.chairs[seat].out)
+            )
+        signs = self._table(len(LEGEND), int(self.wide // 270), _below(seats, top) + 12)
         for cell, sign in zip(signs, LEGEND, strict=True):
             cell["sign"] = sign
         kinds = [unit for unit in self.content.units.values() if unit.kind != "token"]
-        narrow = int(self.wide // 170)
+        narrow = int(self.wide // 205)
         units = self._table(len(kinds), narrow, _below(signs, top) + 12)
         for cell, unit in zip(units, kinds, strict=True):
             name = shortened(unit.name.of(self.lang), "g", self.wide / narrow - 48)
@@ -298,10 +332,12 @@ class _Map:
         race = self.content.races[chair.race].name.of(self.lang) if chair.race else ""
         name = plain(chair.name)
         home = f" {chair.home}" if chair.home else ""
-        both = f"{name} · {race}" if name and race and name != race else name or race
-        return shortened(both, "g", room - wide(home, "g")) + home
+        room -= wide(home, "k")
+        if name and race and name != race:
+            name = shortened(name, "k", max(room - wide(f" · {race}", "k"), room * 0.45))
+            return shortened(f"{name} · {race}", "k", room) + home
+        return shortened(name or race, "k", room) + home
 
 
 def _below(cells: Sequence[Mapping[str, Any]], top: float) -> float:
     return cells[-1]["y"] + LINE if cells else top
-
