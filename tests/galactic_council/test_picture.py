@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 from xml.etree import ElementTree
@@ -142,8 +142,7 @@ def test_nothing_of_unexplored_tiles_or_other_rankings_shows() -> None:
 
 
 def test_an_event_that_the_seat_did_not_see_is_not_drawn() -> None:
-    @dataclass(frozen=True)
-    class Unseen(FleetMoved):
+    class Unseen(FleetMoved, frozen=True):
         def visible_to(self, seat: str | None) -> bool:
             return seat == "blue"
 
