@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from gm.model import Order
 from gm.rulesets.galactic_council import forces, space
 from gm.rulesets.galactic_council.bot.mind import Mind
+from gm.rulesets.galactic_council.contracts import free_agreements
 from gm.rulesets.galactic_council.orders import (
     Break,
     FleetLimit,
@@ -45,7 +46,7 @@ def _trade(mind: Mind) -> Iterator[Order]:
         if seat in partners:
             if mind.feels_like(5):
                 yield Break(partner=seat)
-        else:
+        elif free_agreements(mind.board, mind.seat) and free_agreements(mind.board, seat):
             yield Offer(partner=seat)
     if mind.chair.goods > 2 and mind.rivals() and mind.feels_like(20):
         yield Gift(to=mind.pick(mind.rivals()), goods=1)

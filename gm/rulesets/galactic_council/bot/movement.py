@@ -44,6 +44,8 @@ def plan(mind: Mind) -> Iterator[Order]:
         if order is None:
             yield from _land_here(mind, at)
             continue
+        if mind.prizes(order.path[-1]) == []:
+            order = order.model_copy(update={"landing": None})
         if order.path[-1] not in targets:
             targets.append(order.path[-1])
             left -= 1
@@ -125,10 +127,14 @@ def _order(mind: Mind, at: str, path: tuple[str, ...]) -> Move:
         for unit in ("ground_force", "shock_troop", "mechanized_unit")
     }
     spare = _idle(mind, at)
+    room = space.holds(board, mind.seat, forces.ships(board, there))
+    cargo["fighter"] = min(cargo.get("fighter", 0), max(room - 2, 0))
+    spare = min(spare, room - sum(cargo.values()))
     for unit, count in idle.items():
         if min(count, spare) > 0:
             cargo[unit] = cargo.get(unit, 0) + min(count, spare)
             spare -= min(count, spare)
+    cargo = {unit: count for unit, count in cargo.items() if count}
     landing: Literal["evenly", "most_influence", "most_resources"] = "evenly"
     if mind.feels_like(50):
         landing = "most_influence" if mind.feels_like(50) else "most_resources"

@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from gm.model import Order
 from gm.rulesets.galactic_council import forces, space
 from gm.rulesets.galactic_council.bot.mind import Mind
+from gm.rulesets.galactic_council.content import Content
 from gm.rulesets.galactic_council.effects import has
 from gm.rulesets.galactic_council.orders import Build, BuildDock, LayMine, Research, Yield
+from gm.rulesets.galactic_council.research import hindrance
 
 WISHES: tuple[dict[str, int], ...] = (
     {"carrier": 1, "ground_force": 2, "fighter": 2},
@@ -30,7 +32,7 @@ def plan(mind: Mind) -> Iterator[Order]:
     for id_, planet in mind.board.planets.items():
         if planet.owner == mind.seat and rows[id_].yields and space.gives_now(mind.board, id_) and mind.feels_like(60):
             yield Yield(planet=id_)
-    research = mind.feels_like(55) and left >= 1
+    research = left >= 1 and bool(_learnable(mind)) and mind.feels_like(75)
     docks = mind.docks()
     for dock in docks:
         if left > (1 if research else 0):
@@ -47,7 +49,7 @@ def plan(mind: Mind) -> Iterator[Order]:
     for _ in range((1 if research else 0) + (1 if mind.chair.strategy == "technology" else 0)):
         open_ = _learnable(mind)
         if open_:
-            yield Research(technology=mind.pick(open_))
+            yield Research(technology=open_[0] if mind.feels_like(70) else mind.pick(open_))
 
 
 def _build(mind: Mind, planet: str) -> Build:
@@ -68,12 +70,21 @@ def _build(mind: Mind, planet: str) -> Build:
 
 
 def _learnable(mind: Mind) -> list[str]:
-    known = mind.chair.technologies
-    return [
-        id_
-        for id_, row in mind.board.content.technologies.items()
-        if id_ not in known
-        and not row.missing
-        and all(need in known for need in row.all)
-        and (not row.any or any(need in known for need in row.any))
-    ]
+    """Technologies whose prerequisites are known, those that stand on the most others first."""
+    table = mind.board.content.technologies
+    open_ = [id_ for id_ in table if not hindrance(mind.board, mind.seat, id_)]
+    depth = _depths(mind.board.content)
+    return sorted(open_, key=lambda id_: (-depth[id_], mind.dice.roll(100)))
+
+
+def _depths(content: Content) -> dict[str, int]:
+    """How many technologies stand below each one."""
+    depths: dict[str, int] = {}
+
+    def depth(id_: str) -> int:
+        if id_ not in depths:
+            row = content.technologies[id_]
+            depths[id_] = 1 + max((depth(need) for need in (*row.all, *row.any)), default=0)
+        return depths[id_]
+
+    return {id_: depth(id_) for id_ in content.technologies}
