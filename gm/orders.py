@@ -74,7 +74,7 @@ def read(
     kinder answer than an unknown word). ``view`` is handed to the choices; ``lang`` is that of suggestions.
     """
     if len(text) > MAX_TEXT:
-        return Reading((), [Problem("too_long", {"limit": str(MAX_TEXT // 1024)}, 1)], refused=1)
+        return Reading((), [Problem("file_too_long", {"limit": str(MAX_TEXT // 1024)}, 1)], refused=1)
     text = tidy(text)
     reading = Reading(header=header_of(text), lines=text.split("\n"))
     reader = Reader(kinds, others, view, lang, reading.problems)
@@ -88,9 +88,9 @@ def read(
     reading.problems += islice((problem for problem in lost if problem), MAX_PROBLEMS)
     reading.problems.sort(key=lambda problem: (problem.line, problem.column))
     if len(reading.problems) > MAX_PROBLEMS:
-        last = reading.problems[MAX_PROBLEMS]
+        next_one = reading.problems[MAX_PROBLEMS]
         reading.problems[MAX_PROBLEMS:] = [
-            Problem("too_many", {"limit": str(MAX_PROBLEMS)}, last.line, last.column)
+            Problem("too_many", {"limit": str(MAX_PROBLEMS)}, next_one.line, next_one.column)
         ]
     return reading
 
@@ -126,9 +126,7 @@ def _lost(reader: Reader, line: str, number: int) -> Problem | None:
     found = _ORDER_LIKE.match(line[:200])
     if found is None or not (reader.verbs.find(found[1]) or reader.other_verbs.find(found[1])):
         return None
-    return Problem(
-        "outside_marks", {"typed": quoted(found[1])}, number, found.start(1) + 1, len(found[1]), True
-    )
+    return Problem("outside_marks", {"typed": quoted(found[1])}, number, found.start(1) + 1, len(found[1]), True)
 
 
 class _Cutter:
@@ -144,7 +142,7 @@ class _Cutter:
             return self._list(parse(text, first_line))
         except Refused as refused:
             problem = refused.problem
-        if problem.code == "too_long":
+        if problem.code == "file_too_long":
             return self._refuse(problem)
         blocks = list(_blocks(text))
         if not blocks:
@@ -165,9 +163,7 @@ class _Cutter:
         begun = False
         for n, line in enumerate(text.split("\n")):
             if begun and _MARKER.match(line):
-                self.reader.problems.append(
-                    Problem("second_document", {}, first_line + n, 1, 3, warning=True)
-                )
+                self.reader.problems.append(Problem("second_document", {}, first_line + n, 1, 3, warning=True))
                 break
             begun = begun or _is_content(line)
         return _MARKER.sub("", text)

@@ -277,9 +277,7 @@ class Reader:
                 return int(node.text)
             elif member.type is str or get_origin(member.type) is Literal:
                 return node.text
-        for member in (
-            choices
-        ):  # a bare word where a list (of one, or with commas) or a part with a shorthand was meant
+        for member in choices:  # a bare word where a list (of one, or with commas) or a part with a shorthand was meant
             if is_tuple(member.type):
                 return self._tuple(get_args(member.type)[0], _split(node), at)
             if is_part(member.type) and member.type.shorthand:

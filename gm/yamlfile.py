@@ -82,7 +82,7 @@ def parse(text: str, first_line: int = 1) -> Node | None:
     ``first_line`` is the number of the text's first line in the file. Raises Refused at the first offence.
     """
     if len(text.encode()) > MAX_BYTES:
-        raise Refused(Problem("too_long", {"limit": str(MAX_BYTES // 1024)}, first_line))
+        raise Refused(Problem("file_too_long", {"limit": str(MAX_BYTES // 1024)}, first_line))
     try:
         return _document(_checked(yaml.parse(text, Loader=yaml.CBaseLoader), first_line), first_line)
     except yaml.MarkedYAMLError as error:
@@ -129,12 +129,8 @@ def _node(event: Any, events: Iterator[Any], first_line: int) -> Node:
     if isinstance(event, yaml.ScalarEvent):
         width = end.column - start.column if end.line == start.line else 1
         # an escape in double quotes may stand for what no file may hold
-        value = (
-            _UNPRINTABLE.sub("\ufffd", _INVISIBLE.sub("", event.value)) if event.style == '"' else event.value
-        )
-        return Node(
-            "text", line, column, max(width, 1), "" if event.value == "~" and not event.style else value
-        )
+        value = _UNPRINTABLE.sub("\ufffd", _INVISIBLE.sub("", event.value)) if event.style == '"' else event.value
+        return Node("text", line, column, max(width, 1), "" if event.value == "~" and not event.style else value)
     if isinstance(event, yaml.SequenceStartEvent):
         node = Node("list", line, column)
         while not isinstance(inner := next(events), yaml.SequenceEndEvent):

@@ -1,0 +1,297 @@
+"""What all commands share: texts in the user's language, the campaign at hand, answers and troubles as exit codes."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, cast
+
+import click
+
+from gm import i18n
+from gm.i18n import text as _
+
+if TYPE_CHECKING:
+    from gm.campaign import Campaign
+    from gm.model import Lang, Name, Problem, Ruleset
+
+DONE, REFUSED, USAGE, PERSON, DAMAGED = 0, 1, 2, 3, 4
+FORMAT = 1
+"""The version of what ``--json`` prints."""
+
+T = TypeVar("T")
+
+
+# --- texts in the language of the interface ------------------------------------------------------------------
+
+
+class Option(click.Option):
+    """An option whose help is a message of the catalogue."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        with _translated(self, "help"), _translated(self, "metavar"):
+            return super().get_help_record(ctx)
+
+
+class Argument(click.Argument):
+    """An argument whose name in the usage line is a message of the catalogue."""
+
+    def make_metavar(self, ctx: click.Context) -> str:
+        with _translated(self, "metavar"):
+            return super().make_metavar(ctx)
+
+
+class Command(click.Command):
+    """A command whose help is a message of the catalogue, and which ends troubles with a sentence."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, options_metavar="[OPTIONS]", **kwargs)
+
+    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
+        with _translated(self, "options_metavar"):
+            return super().collect_usage_pieces(ctx)
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with _translated(self, "help"):
+            super().format_help_text(ctx, formatter)
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        option = super().get_help_option(ctx)
+        if option is not None:
+            option.help = _("Show this message and exit.")
+        return option
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with troubles():
+            return super().invoke(ctx)
+
+
+@contextmanager
+def _translated(thing: Any, attribute: str) -> Iterator[None]:
+    """The attribute of a click object in the language of the interface, as long as it is being printed."""
+    original = getattr(thing, attribute)
+    if isinstance(original, str):
+        import inspect
+
+        setattr(thing, attribute, _(inspect.cleandoc(original)))
+    try:
+        yield
+    finally:
+        setattr(thing, attribute, original)
+
+
+def command(name: str) -> Callable[[Callable[..., None]], Command]:
+    """Declare a command; its help is the function's docstring."""
+    return cast("Callable[[Callable[..., None]], Command]", click.command(name, cls=Command))
+
+
+def option(*names: str, **settings: Any) -> Callable[[T], T]:
+    """Declare an option."""
+    return cast("Callable[[T], T]", click.option(*names, cls=Option, **settings))
+
+
+def argument(name: str, metavar: str, **settings: Any) -> Callable[[T], T]:
+    """Declare an argument; ``metavar`` is how the usage line calls it."""
+    return cast("Callable[[T], T]", click.argument(name, metavar=metavar, cls=Argument, **settings))
+
+
+json_option = option("--json", "as_json", is_flag=True, help="Print the answer as JSON, for scripts.")
+into_option = option("--into", metavar="FOLDER", type=click.Path(path_type=Path), help="Write files into this folder.")
+
+
+# --- troubles ------------------------------------------------------------------------------------------------
+
+
+class Trouble(click.ClickException):
+    """A sentence on stderr and an exit code."""
+
+    def __init__(self, message: str, exit_code: int) -> None:
+        super().__init__(message)
+        self.exit_code = exit_code
+
+    def show(self, file: Any = None) -> None:
+        click.echo(self.message, file=file or sys.stderr)
+
+
+def stop(code: str, exit_code: int = REFUSED, **args: str) -> NoReturn:
+    """Stop the command with one sentence of the table of problems."""
+    from gm.model import Problem
+    from gm.problems import sentence
+
+    raise Trouble(sentence(Problem(code, args)), exit_code)
+
+
+@contextmanager
+def troubles() -> Iterator[None]:
+    """Turn what the library raises for people into sentences; a programmer's mistake keeps its traceback."""
+    try:
+        yield
+    except (click.exceptions.Exit, click.Abort, click.ClickException, BrokenPipeError):
+        raise
+    except OSError as error:
+        raise Trouble(_disk_trouble(error), DAMAGED) from None
+    except Exception as error:
+        from gm.trouble import CampaignError
+
+        if not isinstance(error, CampaignError):
+            raise
+        raise Trouble(campaign_trouble(error), error.exit_code) from None
+
+
+def _disk_trouble(error: OSError) -> str:
+    import errno
+
+    known = {
+        errno.ENOSPC: _("the disk is full"),
+        errno.EACCES: _("there is no permission"),
+        errno.EPERM: _("there is no permission"),
+        errno.EROFS: _("it can only be read"),
+        errno.ENOENT: _("it is not there"),
+        errno.EISDIR: _("it is a folder"),
+        errno.ENOTDIR: _("it is no folder"),
+    }
+    reason = known.get(error.errno or 0) or error.strerror or type(error).__name__
+    return f"{error.filename}: {reason}" if error.filename else reason
+
+
+def campaign_trouble(error: Any) -> str:
+    """The sentence of a CampaignError, with every place in the file that it is about."""
+    from gm.problems import sentence, shown
+
+    name = Path(error.args_of.get("path", "")).name
+    lines = [shown(problem, error.lines, name) for problem in error.problems]
+    return "\n".join((*lines, sentence(error.problem)))
+
+
+# --- the campaign at hand ------------------------------------------------------------------------------------
+
+
+class Desk:
+    """What ``gm -C FOLDER --lang L`` says: where the campaign is, which language was asked for (None: not said)."""
+
+    def __init__(self, folder: Path, lang: Lang | None) -> None:
+        self.folder, self.asked_lang = folder, lang
+
+    @cached_property
+    def campaign(self) -> Campaign:
+        """The campaign in the folder."""
+        from gm.campaign import Campaign
+
+        return Campaign.open(self.folder)
+
+    def lang_of(self, seat: str | None) -> Lang:
+        """The language asked for, else the seat's, else the campaign's."""
+        config = self.campaign.config
+        return self.asked_lang or (config.lang(seat) if seat else config.language)
+
+    def seat(self, typed: str) -> str:
+        """The seat that was meant: its id or its player's name, forgivingly."""
+        from gm.model import Name
+
+        seats = self.campaign.seats()
+        found = _found(typed, (Name(seat.id, seat.id, seat.id, (seat.name,)) for seat in seats))
+        if isinstance(found, str):
+            stop("no_seat", typed=typed, meant=found, words=", ".join(seat.id for seat in seats))
+        return found.id
+
+    def phase(self, typed: str) -> str:
+        """The id of the game's phase that was meant."""
+        return phase_of(self.campaign.rules, typed)
+
+
+desk = click.make_pass_decorator(Desk)
+
+
+def game(typed: str) -> Ruleset:
+    """The game that was meant."""
+    from gm import rulesets
+    from gm.model import Name
+
+    found = _found(typed, (Name(id_, id_.replace("_", "-"), id_) for id_ in rulesets.GAMES))
+    if isinstance(found, str):
+        stop("unknown_game", typed=typed, meant=found)
+    return rulesets.load(found.id)
+
+
+def phase_of(rules: Ruleset, typed: str) -> str:
+    """The id of the phase that was meant; entry is one of every game."""
+    from gm.entry import PHASE, TITLE
+    from gm.model import Name
+
+    titles = {PHASE: TITLE} | {phase.id: phase.title for phase in rules.phases}
+    found = _found(typed, (Name(id_, title.en, title.ru, (id_,)) for id_, title in titles.items()))
+    if isinstance(found, str):
+        stop("unknown_phase", typed=typed, meant=found, words=", ".join(titles))
+    return found.id
+
+
+def _found(typed: str, names: Iterator[Name]) -> Name | str:
+    """The thing of that name, or the name that was probably meant (perhaps empty)."""
+    from gm.names import Names
+
+    known = Names(names)
+    id_ = known.find(typed)
+    return known[id_] if id_ else known.close_to(typed, "en") or ""
+
+
+# --- answers -------------------------------------------------------------------------------------------------
+
+
+def say(message: str) -> None:
+    """The result, on stdout."""
+    click.echo(message)
+
+
+def tell(message: str) -> None:
+    """Talk about the work, on stderr."""
+    click.echo(message, err=True)
+
+
+def answer(facts: Mapping[str, Any]) -> None:
+    """The result for a script."""
+    import json
+
+    click.echo(json.dumps({"format": FORMAT, **facts}, ensure_ascii=False, indent=1))
+
+
+def table(rows: Sequence[Sequence[str]]) -> str:
+    """Rows in columns, two spaces apart."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows)
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def read_input(path: str) -> tuple[bytes, str]:
+    """The bytes of a file, or of stdin for ``-``, and the name to call it in messages."""
+    if path == "-":
+        return click.get_binary_stream("stdin").read(), "-"
+    return Path(path).read_bytes(), Path(path).name
+
+
+def write_new(path: Path, data: bytes) -> None:
+    """Write a file that is asked for by name; folders on the way are made."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+
+
+def now() -> Any:
+    """The wall clock with its zone: asked here and nowhere below."""
+    from datetime import datetime
+
+    return datetime.now().astimezone()
+
+
+def places(problems: Sequence[Problem], lines: Sequence[str], filename: str) -> None:
+    """All problems with their places, on stderr."""
+    from gm.problems import shown
+
+    for problem in problems:
+        tell(shown(problem, lines, filename))
+
+
+def current_lang() -> Lang:
+    """The language of the interface."""
+    return i18n.current()

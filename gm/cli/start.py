@@ -1,0 +1,147 @@
+"""Commands to begin with: games, new, completion."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import click
+
+from gm.cli.base import answer, argument, command, current_lang, game, json_option, option, say, stop, table, tell
+from gm.i18n import text as _
+
+_SEAT_SPEC = re.compile(r"(?P<id>[^:]*)(?::(?P<player>[^:]*))?(?::(?P<language>[^:]*))?$")
+
+
+@command("games")
+@json_option
+def games_command(as_json: bool) -> None:
+    """List the games that gm knows."""
+    from gm import rulesets
+
+    rows = []
+    for id_ in rulesets.GAMES:
+        rules = rulesets.load(id_)
+        seats = rules.seats[0], rules.seats[-1]
+        rows.append({"game": id_.replace("_", "-"), "en": rules.titles.en, "ru": rules.titles.ru, "seats": seats})
+    if as_json:
+        answer({"games": rows})
+        return
+    lang = current_lang()
+    say(table([(row["game"], row[lang], _("{least} to {most} seats").format(least=row["seats"][0], most=row["seats"][1])) for row in rows]))
+
+
+@command("new")
+@argument("folder", "FOLDER", type=click.Path(path_type=Path))
+@option("--game", "typed_game", metavar="GAME", required=True, help="The game, such as galactic-council.")
+@option("--title", metavar="TEXT", help="The title as players see it (else the name of the folder).")
+@option("--id", "id_", metavar="WORD", help="The short name in the first line of order files (else from the folder).")
+@option("--seats", "count", metavar="N", type=click.IntRange(min=1), help="How many seats; they are named by colours.")
+@option(
+    "--seat",
+    "specs",
+    metavar="ID:PLAYER:LANGUAGE",
+    multiple=True,
+    help="A seat, clockwise; give it once for each. PLAYER and LANGUAGE (en or ru) may be left out.",
+)
+@option(
+    "--option", "options", metavar="KEY=VALUE", multiple=True, help="An option of the game; may be given several times."
+)
+@json_option
+def new_command(
+    folder: Path,
+    typed_game: str,
+    title: str | None,
+    id_: str | None,
+    count: int | None,
+    specs: tuple[str, ...],
+    options: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Start a campaign in a new FOLDER.
+
+    It writes campaign.yaml, in which every setting is explained: players, their addresses and languages, deadlines, the
+    options of the game. Edit it before you hand out the first forms.
+
+    Example: gm new winter --game galactic-council --title "Winter" --seats 6
+    """
+    from gm.campaign import Campaign
+
+    rules = game(typed_game)
+    name = folder.resolve().name
+    campaign = Campaign.create(
+        folder,
+        game=rules.id,
+        title=title or name,
+        id=id_ or _slug(name),
+        language=current_lang(),
+        seats=_seats(count, specs, rules.seats),
+        options=_options(options),
+    )
+    if as_json:
+        answer({"folder": str(folder), "id": campaign.config.id, "seats": [*campaign.config.seats]})
+        return
+    say(_("The campaign {title} begins in {folder}.").format(title=campaign.config.title, folder=folder))
+    say(_("Seats: {seats}.").format(seats=", ".join(campaign.config.seats)))
+    say(_("Hash of the dice secret, to be told to the players: {hash}").format(hash=campaign.secret.hash))
+    tell(_("Now look at {file}, then: gm -C {folder} form {seat}").format(
+        file=folder / "campaign.yaml", folder=folder, seat=next(iter(campaign.config.seats))
+    ))
+
+
+def _slug(name: str) -> str:
+    """A folder's name as the id of a campaign: only a to z, digits, hyphens."""
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:40] or "campaign"
+
+
+def _seats(count: int | None, specs: tuple[str, ...], allowed: range) -> list[dict[str, str]]:
+    """One mapping per seat, from ``--seat`` or from ``--seats``."""
+    seats: list[dict[str, str]] = []
+    for spec in specs:
+        found = _SEAT_SPEC.match(spec)
+        if found is None:
+            raise click.UsageError(_("A seat looks like red:Masha:ru, not {spec}.").format(spec=spec))
+        seats.append({key: value.strip() for key, value in found.groupdict(default="").items() if value.strip()})
+    total = count or len(seats)
+    if not total:
+        raise click.UsageError(
+            _("Say how many seats there are: --seats N, from {least} to {most}.").format(least=allowed[0], most=allowed[-1])
+        )
+    return [*seats, *({} for _n in range(total - len(seats)))]
+
+
+def _options(pairs: tuple[str, ...]) -> dict[str, Any]:
+    """``key=value`` pairs; a dot in the key goes into a map: ``races.red=arborec``."""
+    chosen: dict[str, Any] = {}
+    for pair in pairs:
+        key, equals, value = pair.partition("=")
+        if not equals or not key.strip():
+            raise click.UsageError(_("An option looks like turns=8, not {pair}.").format(pair=pair))
+        *path, last = key.strip().replace("-", "_").split(".")
+        inside = chosen
+        for step in path:
+            inside = inside.setdefault(step, {})
+            if not isinstance(inside, dict):
+                raise click.UsageError(_("An option looks like turns=8, not {pair}.").format(pair=pair))
+        inside[last] = value.strip()
+    return chosen
+
+
+@command("completion")
+@argument("shell", "SHELL", type=click.Choice(("bash", "zsh", "fish")))
+def completion_command(shell: str) -> None:
+    """Print the script that completes commands in your shell.
+
+    For bash, add this line to ~/.bashrc: eval "$(gm completion bash)"
+    """
+    from click.shell_completion import get_completion_class
+
+    from gm.cli import cli
+
+    maker = get_completion_class(shell)
+    if maker is None:
+        stop("unknown_shell", typed=shell)
+    say(maker(cli, {}, "gm", "_GM_COMPLETE").source())
+
+
