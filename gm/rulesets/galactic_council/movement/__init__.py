@@ -44,7 +44,9 @@ def turn(state: State, seat: str, battles: Battles, dice: Dice) -> Story:
         yield from answer(board, seat, at, battles, dice)
     for at in sortie.entered:
         yield from fight(board, seat, at, battles, dice)
-        yield from settle(board, seat, at, battles.preference(seat, at))
+    for at in dict.fromkeys((*sortie.entered, *sortie.shelled)):
+        for other in list(board.systems[at].space):  # fighters whose carriers fell, whoever shot (reading 40)
+            yield from settle(board, other, at, battles.preference(other, at))
     yield from take_stations(state)
     yield from land_all(board, sortie, battles, dice)
     for place in list(forces.places(board)):
