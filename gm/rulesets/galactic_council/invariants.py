@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import chain
+from typing import TypeAlias
 
 from gm.model import Problem
 from gm.rulesets.galactic_council import forces, space
@@ -15,37 +16,73 @@ from gm.rulesets.galactic_council.effects import has
 from gm.rulesets.galactic_council.state import Board, Force, State
 from gm.rulesets.galactic_council.tables import DEALT
 
+Broken: TypeAlias = Iterator[tuple[str, str]]
+"""What is broken, and where."""
+
 PHASES = ("entry", "strategy", "council", "movement", "production", "assembly", "over")
 
 
 def invariants(state: State) -> list[Problem]:
     """What is broken in the state, as problems ``state_broken`` with ``what`` and ``where``; empty when all is well."""
-    return [
-        Problem("state_broken", {"what": what, "where": where})
-        for what, where in chain.from_iterable(check(state) for check in _CHECKS)
-    ]
+    broken = list(_ids(state)) or list(chain.from_iterable(check(state) for check in _CHECKS))
+    return [Problem("state_broken", {"what": what, "where": where}) for what, where in broken]
 
 
-def _pieces(state: State) -> Iterator[tuple[str, str]]:
-    """Forces stand in known places, without zeros, with no more damaged ones than there are armoured ones."""
+def _ids(state: State) -> Broken:
+    """Every id means something; where one does not, nothing else can be asked."""
+    board, content = state.board, state.content
+    for place, seat, force in _forces(board):
+        if seat not in board.chairs:
+            yield "a force of no seat", f"{seat} at {place}"
+        for unit in [*force.units, *force.damaged]:
+            if unit not in content.units:
+                yield f"unknown unit {unit}", f"{seat} at {place}"
+    for at, system in board.systems.items():
+        if system.tile is not None and system.tile not in content.tiles:
+            yield f"unknown tile {system.tile}", at
+            continue
+        for id_ in space.planets_of(board, at):
+            if id_ not in board.planets:
+                yield f"{id_} is missing", at
+    for id_, planet in board.planets.items():
+        if id_ not in content.planets or planet.system not in board.systems:
+            yield "unknown planet", id_
+        elif planet.owner is not None and planet.owner not in board.chairs:
+            yield f"owned by {planet.owner}", id_
+    for seat, chair in board.chairs.items():
+        if chair.race and chair.race not in content.races:
+            yield f"race {chair.race}", seat
+        for technology in chair.technologies:
+            if technology not in content.technologies:
+                yield f"unknown technology {technology}", seat
+        if chair.strategy is not None and chair.strategy not in content.strategies:
+            yield f"unknown strategy {chair.strategy}", seat
+
+
+def _pieces(state: State) -> Broken:
+    """Units stand where such units can, without zeros, no more damaged ones than there are armoured ones."""
     board = state.board
-    for place in forces.places(board):
-        for seat, force in forces.hold(board, place).items():
-            where = f"{seat} at {place}"
-            if seat not in board.chairs:
-                yield "a force of no seat", where
-                continue
-            if not force.units:
-                yield "an empty force", where
-            yield from ((what, where) for what in _counts(board, seat, force))
-            yield from ((what, where) for what in _kinds(board, place, force))
+    for place, seat, force in _forces(board):
+        where = f"{seat} at {place}"
+        if not force.units:
+            yield "an empty force", where
+        for what in (*_counts(board, seat, force), *_kinds(board, place, force)):
+            yield what, where
+
+
+def _forces(board: Board) -> Iterator[tuple[str, str, Force]]:
+    """Every force with its place and seat: in space, then on planets."""
+    for at, system in board.systems.items():
+        for seat, force in system.space.items():
+            yield at, seat, force
+    for id_, planet in board.planets.items():
+        for seat, force in planet.forces.items():
+            yield id_, seat, force
 
 
 def _counts(board: Board, seat: str, force: Force) -> Iterator[str]:
     for unit, count in force.units.items():
-        if unit not in board.content.units:
-            yield f"unknown unit {unit}"
-        elif count <= 0:
+        if count <= 0:
             yield f"{count} {unit}"
     for unit, count in force.damaged.items():
         if not 0 < count <= force.units.get(unit, 0):
@@ -55,16 +92,20 @@ def _counts(board: Board, seat: str, force: Force) -> Iterator[str]:
 
 
 def _kinds(board: Board, place: str, force: Force) -> Iterator[str]:
-    kinds = {unit: board.content.units[unit].kind for unit in force.units if unit in board.content.units}
-    for unit, kind in kinds.items():
-        flies = kind in ("ship", "ground") or unit == "pds"
-        if not (flies if place in board.systems else kind in ("ground", "structure")):
+    in_space, units = place in board.systems, board.content.units
+    for unit in force.units:
+        kind = units[unit].kind
+        if in_space:
+            fits = kind in ("ship", "ground") or unit == "pds"
+        else:
+            fits = kind in ("ground", "structure")
+        if not fits:
             yield f"{unit} can't be there"
-    if place in board.planets and board.content.planets[place].station:
+    if not in_space and board.content.planets[place].station:
         yield "units on a station"
 
 
-def _limits(state: State) -> Iterator[tuple[str, str]]:
+def _limits(state: State) -> Broken:
     """No more pieces than the box holds, while the option says so; docks and PDS per planet always."""
     board, units = state.board, state.content.units
     for id_, planet in board.planets.items():
@@ -75,12 +116,16 @@ def _limits(state: State) -> Iterator[tuple[str, str]]:
                     yield f"{count} {unit} on a planet", f"{seat} at {id_}"
     if not board.options.piece_limits:
         return
-    owned = {seat: forces.everywhere(board, seat) for seat in board.chairs}
+    owned: dict[str, dict[str, int]] = {seat: {} for seat in board.chairs}
+    for _place, seat, force in _forces(board):
+        counts = owned.setdefault(seat, {})
+        for unit, count in force.units.items():
+            counts[unit] = counts.get(unit, 0) + count
     total = Counter[str]()
     for seat, counts in owned.items():
         total.update(counts)
         for unit, count in counts.items():
-            most = forces.row(board, seat, unit).per_seat if board.chairs[seat].race else None
+            most = units[unit].per_seat
             if most is not None and count > most:
                 yield f"{count} {unit} in all", seat
     total["space_mine"] = sum(sum(system.mines.values()) for system in board.systems.values())
@@ -90,12 +135,10 @@ def _limits(state: State) -> Iterator[tuple[str, str]]:
             yield f"{count} {unit} in the whole game", ""
 
 
-def _systems(state: State) -> Iterator[tuple[str, str]]:
-    """Tiles are known ones; mines, closed systems and alerts are where and whose they can be."""
+def _systems(state: State) -> Broken:
+    """Mines, closed systems and alerts are where and whose they can be."""
     board = state.board
     for at, system in board.systems.items():
-        if system.tile is not None and system.tile not in state.content.tiles:
-            yield f"unknown tile {system.tile}", at
         if system.tile is None and (system.space or system.mines):
             yield "units in an unexplored system", at
         for seat, count in system.mines.items():
@@ -106,26 +149,20 @@ def _systems(state: State) -> Iterator[tuple[str, str]]:
             yield f"closed by {seat}", at
 
 
-def _planets(state: State) -> Iterator[tuple[str, str]]:
-    """The planets on the board are just those of explored systems; owners play; what is used has an owner."""
+def _planets(state: State) -> Broken:
+    """The planets on the board are just those of explored systems; what is used has an owner."""
     board = state.board
     for id_, planet in board.planets.items():
-        if planet.system not in board.systems or id_ not in space.planets_of(board, planet.system):
+        if id_ not in space.planets_of(board, planet.system):
             yield "a planet where it does not lie", id_
-        if planet.owner is not None and planet.owner not in board.chairs:
-            yield f"owned by {planet.owner}", id_
         if planet.used and planet.owner is None:
             yield "used by nobody", id_
         if not 0 <= planet.taken <= board.turn:
             yield f"taken in turn {planet.taken}", id_
-    for at in board.systems:
-        for id_ in space.planets_of(board, at):
-            if id_ not in board.planets:
-                yield f"{id_} is missing", at
 
 
-def _chairs(state: State) -> Iterator[tuple[str, str]]:
-    """Means are never negative; technologies and strategies are known and held once."""
+def _chairs(state: State) -> Broken:
+    """Means are never negative; technologies, strategies and races are held once."""
     board, content = state.board, state.content
     held = Counter(chair.strategy for chair in board.chairs.values() if chair.strategy)
     for seat, chair in board.chairs.items():
@@ -135,10 +172,8 @@ def _chairs(state: State) -> Iterator[tuple[str, str]]:
             yield f"fleet limit {chair.fleet_limit}", seat
         if len(set(chair.technologies)) < len(chair.technologies):
             yield "a technology twice", seat
-        if not set(chair.technologies) <= set(content.technologies):
-            yield "an unknown technology", seat
-        if chair.strategy and (chair.strategy not in content.strategies or held[chair.strategy] > 1):
-            yield f"strategy {chair.strategy}", seat
+        if chair.strategy and held[chair.strategy] > 1:
+            yield f"strategy {chair.strategy} twice", seat
         if chair.race and chair.home not in board.systems:
             yield f"home {chair.home}", seat
         if chair.alert is not None and chair.alert not in board.systems:
@@ -148,7 +183,7 @@ def _chairs(state: State) -> Iterator[tuple[str, str]]:
         yield "a race twice", ", ".join(races)
 
 
-def _offices(state: State) -> Iterator[tuple[str, str]]:
+def _offices(state: State) -> Broken:
     """Speaker and head of the guild are seats; bonus tokens lie on strategies, none while eight play (ch. 1)."""
     board = state.board
     if board.phase not in PHASES:
@@ -162,7 +197,7 @@ def _offices(state: State) -> Iterator[tuple[str, str]]:
             yield f"{tokens} bonus tokens", strategy
 
 
-def _contracts(state: State) -> Iterator[tuple[str, str]]:
+def _contracts(state: State) -> Broken:
     """A contract joins two seats, one per pair; no agreement is used more often than the race has it (5.2)."""
     board = state.board
     order = {seat: n for n, seat in enumerate(board.chairs)}
@@ -184,7 +219,7 @@ def _contracts(state: State) -> Iterator[tuple[str, str]]:
             yield f"agreements {sorted(agreements.elements())}", seat
 
 
-def _secrets(state: State) -> Iterator[tuple[str, str]]:
+def _secrets(state: State) -> Broken:
     """Exactly the unexplored systems hide a tile, no tile lies more often than it exists; rankings name strategies."""
     board, content, hidden = state.board, state.content, state.secrets.tiles
     if board.turn:
@@ -205,7 +240,7 @@ def _secrets(state: State) -> Iterator[tuple[str, str]]:
             yield "a strategy twice in a ranking", seat
 
 
-def _between_battles(state: State) -> Iterator[tuple[str, str]]:
+def _between_battles(state: State) -> Broken:
     """Outside the movement phase no two seats' ships share a system (3.3), only the owner is on a planet (3.5)."""
     board = state.board
     if board.phase == "movement":
@@ -218,7 +253,7 @@ def _between_battles(state: State) -> Iterator[tuple[str, str]]:
             yield f"forces of {', '.join(planet.forces)}, owner {planet.owner}", id_
 
 
-def _after_the_turn(state: State) -> Iterator[tuple[str, str]]:
+def _after_the_turn(state: State) -> Broken:
     """Once a turn is over, who is out has nothing left (7, reading 64), and all cargo has its place (reading 40)."""
     board = state.board
     if board.phase != "council":
@@ -242,7 +277,7 @@ def _after_the_turn(state: State) -> Iterator[tuple[str, str]]:
                 yield f"{loose} fighters without a hangar", f"{seat} at {at}"
 
 
-_CHECKS: tuple[Callable[[State], Iterator[tuple[str, str]]], ...] = (
+_CHECKS: tuple[Callable[[State], Broken], ...] = (
     _pieces,
     _limits,
     _systems,
