@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from gm.model import Event
 from gm.rulesets.galactic_council import forces
-from gm.rulesets.galactic_council.events import common, movement, production
+from gm.rulesets.galactic_council.events import common, movement, production, start
 from gm.rulesets.galactic_council.events.movement import Shot
 
 Units = Mapping[str, int]
@@ -25,6 +25,16 @@ _MOVERS = (
     movement.Bombarded,
     movement.BacteriaSpread,
 )
+_IN_BATTLE = (
+    movement.SalvoFired,
+    movement.GroundFired,
+    movement.TroopsPromoted,
+    common.UnitsLost,
+    common.UnitsDamaged,
+    common.UnitsRepaired,
+    common.ContractBroken,
+)
+_ENDINGS = (movement.BattleEnded, movement.InvasionEnded)
 _RUNS = {"3.1": "moves", "3.2": "fire", "3.3": "battle", "3.4": "landing", "3.5": "ground"}
 
 
@@ -89,9 +99,12 @@ def concerns(event: Event, seat: str | None) -> bool:
 
 
 def told(events: Iterable[Event]) -> list[Told]:
-    """The events with the step, the mover and the battle each belongs to."""
+    """The events with the step, the mover and the battle each belongs to.
+
+    What seats start with is left out: the tables of the same page show it.
+    """
     teller = _Teller()
-    return [teller.place(event) for event in events]
+    return [teller.place(event) for event in events if getattr(event, "how", "") != "start"]
 
 
 def chapters(story: Sequence[Told]) -> list[Chapter]:
@@ -134,7 +147,7 @@ class _Teller:
         mover = _mover(event)
         if mover is not None:
             self.step, self.mover = "3", mover
-        elif "start" in (getattr(event, "how", ""), event.rule) or event.rule in ("0", "11"):
+        elif type(event).__module__ == start.__name__ or event.rule in ("0", "11"):
             self.step, self.mover = "start", None
         elif isinstance(event, production.PlanetYielded):
             self.step, self.mover = "8", None
@@ -153,10 +166,10 @@ class _Teller:
         if isinstance(event, movement.BattleBegan | movement.InvasionBegan):
             self.battle, self.ended = event, False
             self.scenes += 1
-        elif self.battle and self.ended and not _aftermath(event, self.battle):
+            return
+        self.ended = self.ended or not isinstance(event, _IN_BATTLE)
+        if self.battle and self.ended and not isinstance(event, _ENDINGS) and not _aftermath(event, self.battle):
             self.battle = None
-        elif isinstance(event, movement.BattleEnded | movement.InvasionEnded):
-            self.ended = True
 
 
 def _mover(event: Event) -> str | None:

@@ -1,0 +1,130 @@
+"""One HTML file from a Markdown report: style and map inside, nothing fetched, no script."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import TYPE_CHECKING
+
+from gm.looks import colour, ink
+from gm.model import Lang
+
+if TYPE_CHECKING:
+    from jinja2 import Template
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
+
+_NOTHING = ("", "—")
+_FIGURE_AFTER = "paragraph_close"
+_XML_HEAD = re.compile(r"^\s*<\?xml[^>]*\?>\s*")
+BATTLE_COLUMNS = 3
+"""A table of three columns without a heading over the first is a battle: its sides are equally wide."""
+WIDE_COLUMNS = 5
+"""On a phone, tables with that many columns are shown row by row, each cell with its heading."""
+
+
+def page_html(
+    markdown: str, title: str, lang: Lang, picture_svg: str | None = None, colours: Mapping[str, str] | None = None
+) -> str:
+    """A page that stands alone. ``picture_svg`` goes in after the first paragraph.
+
+    ``colours``: letter of a seat's chip -> its colour (``#rrggbb``); chips of other letters stay grey.
+    """
+    looks = {letter: code for letter, wanted in (colours or {}).items() if (code := colour(wanted))}
+    tokens = _markdown().parse(markdown)
+    _label_cells(tokens)
+    _keep_chips_with_names(tokens)
+    env = {"chips": {letter: number for number, letter in enumerate(looks)}}
+    body = _markdown().renderer.render(_with_figure(tokens, picture_svg), _markdown().options, env)
+    chips = {letter: (code, ink(code)) for letter, code in looks.items()}
+    page: str = _template().render(lang=lang, title=title, chips=chips, body=body)
+    return page
+
+
+@cache
+def _template() -> Template:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    from gm.words import templates_folder
+
+    loader = FileSystemLoader(templates_folder(), encoding="utf-8")
+    page = Environment(loader=loader, undefined=StrictUndefined, autoescape=False, trim_blocks=True, lstrip_blocks=True)
+    return page.get_template("core/page.html.j2")
+
+
+@cache
+def _markdown() -> MarkdownIt:
+    """CommonMark with tables; HTML in the text is shown, not done. No link leads anywhere from a report."""
+    from markdown_it import MarkdownIt
+
+    reader = MarkdownIt("commonmark", {"html": False}).enable("table").disable(["link", "image", "autolink", "html_inline"])
+    reader.add_render_rule("code_inline", _chip)
+    reader.add_render_rule("table_open", _table_open)
+    reader.add_render_rule("table_close", _table_close)
+    return reader
+
+
+def _chip(renderer: object, tokens: list[Token], at: int, options: object, env: dict[str, dict[str, int]]) -> str:
+    """A seat's letter in its colour. Nothing else in a report stands in backticks."""
+    from markdown_it.common.utils import escapeHtml
+
+    letter = tokens[at].content
+    number = env["chips"].get(letter)
+    kind = f"chip c{number}" if number is not None else "chip"
+    return f'<span class="{kind}">{escapeHtml(letter)}</span>'
+
+
+def _table_open(renderer: object, tokens: list[Token], at: int, options: object, env: object) -> str:
+    kind = tokens[at].meta.get("kind", "rows")
+    return f'<div class="wide {kind}"><table>\n'
+
+
+def _table_close(renderer: object, tokens: list[Token], at: int, options: object, env: object) -> str:
+    return "</table></div>\n"
+
+
+def _label_cells(tokens: list[Token]) -> None:
+    """Give every cell the heading of its column, for narrow screens where rows are shown one below the other."""
+    table: Token | None = None
+    heads: list[str] = []
+    column = 0
+    for n, token in enumerate(tokens):
+        if token.type == "table_open":
+            table, heads = token, []
+        elif token.type == "tr_open":
+            column = 0
+        elif token.type == "th_open":
+            heads.append(_plain(tokens[n + 1]))
+        elif token.type == "thead_close" and table:
+            battle = len(heads) == BATTLE_COLUMNS and not heads[0]
+            table.meta["kind"] = "battle" if battle else "rows" if len(heads) >= WIDE_COLUMNS else "small"
+        elif token.type == "td_open":
+            token.attrSet("data-label", heads[column] if column < len(heads) else "")
+            if _plain(tokens[n + 1]) in _NOTHING:
+                token.attrSet("class", "none")
+            column += 1
+
+
+def _keep_chips_with_names(tokens: list[Token]) -> None:
+    """No line break between a chip and the name behind it."""
+    for token in tokens:
+        children = token.children or []
+        for chip, name in zip(children, children[1:], strict=False):
+            if chip.type == "code_inline" and name.type == "text" and name.content.startswith(" "):
+                name.content = "\u00a0" + name.content[1:]
+
+
+def _plain(inline: Token) -> str:
+    return "".join(child.content for child in inline.children or () if child.type != "code_inline").strip()
+
+
+def _with_figure(tokens: list[Token], picture_svg: str | None) -> list[Token]:
+    """The map after the first paragraph, or at the end if there is none."""
+    if not picture_svg:
+        return tokens
+    from markdown_it.token import Token
+
+    figure = Token("html_block", "", 0, content=f"<figure>\n{_XML_HEAD.sub('', picture_svg)}</figure>\n")
+    at = next((n for n, token in enumerate(tokens) if token.type == _FIGURE_AFTER), len(tokens) - 1) + 1
+    return [*tokens[:at], figure, *tokens[at:]]
