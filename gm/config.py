@@ -5,28 +5,36 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from gm import disk
-from gm.model import Lang, Name, Problem, Seat
+from gm.model import Lang, Name, Problem, Seat, Text
 from gm.names import Names
 from gm.trouble import REFUSED, CampaignError
 from gm.yamlfile import Node, Refused, decode, parse, tidy
 
-PALETTE: Mapping[str, str] = {
-    "red": "#d55e00",
-    "blue": "#0072b2",
-    "green": "#009e73",
-    "yellow": "#f0e442",
-    "purple": "#cc79a7",
-    "orange": "#e69f00",
-    "cyan": "#56b4e9",
-    "grey": "#777777",
+
+class Paint(NamedTuple):
+    """A colour (#rrggbb) and what a seat of that colour is called until its player gives a name."""
+
+    code: str
+    name: Text
+
+
+PALETTE: Mapping[str, Paint] = {
+    "red": Paint("#d55e00", Text("Red", "Красный")),
+    "blue": Paint("#0072b2", Text("Blue", "Синий")),
+    "green": Paint("#009e73", Text("Green", "Зелёный")),
+    "yellow": Paint("#f0e442", Text("Yellow", "Жёлтый")),
+    "purple": Paint("#cc79a7", Text("Purple", "Лиловый")),
+    "orange": Paint("#e69f00", Text("Orange", "Оранжевый")),
+    "cyan": Paint("#56b4e9", Text("Cyan", "Голубой")),
+    "grey": Paint("#777777", Text("Grey", "Серый")),
 }
-"""Seat ids and their colours, told apart by colour-blind people as well (Okabe and Ito, with grey for black)."""
+"""Seat ids with their colours, told apart by colour-blind people as well (Okabe and Ito, with grey for black)."""
 
 Missing = Literal["wait", "hold", "bot"]
 
@@ -52,7 +60,7 @@ def _seat_id(text: str) -> str:
 def _colour(text: str) -> str:
     from gm.looks import colour
 
-    code = PALETTE.get(text) or colour(text)
+    code = PALETTE[text].code if text in PALETTE else colour(text)
     if code is None:
         raise PydanticCustomError("bad_colour", "a colour such as #d55e00")
     return code
@@ -109,16 +117,16 @@ class Config(_Settings):
         return self.seats[seat].language or self.language
 
     def chair(self, seat: str) -> Seat:
-        """The seat as a ruleset is told of it: a seat whose player gave no name goes by its id."""
+        """The seat as a ruleset is told of it: a seat without a player's name goes by its colour or its id."""
         chair = self.seats[seat]
-        return Seat(
-            seat, chair.player or seat, chair.colour or default_colour(seat, tuple(self.seats)), self.lang(seat)
-        )
+        name = chair.player or (PALETTE[seat].name.of(self.language) if seat in PALETTE else seat)
+        return Seat(seat, name, chair.colour or default_colour(seat, tuple(self.seats)), self.lang(seat))
 
 
 def default_colour(seat: str, seats: Sequence[str]) -> str:
     """The palette's colour of that name, or the one at the seat's place."""
-    return PALETTE.get(seat) or tuple(PALETTE.values())[seats.index(seat) % len(PALETTE)]
+    paints = tuple(PALETTE.values())
+    return PALETTE.get(seat, paints[seats.index(seat) % len(paints)]).code
 
 
 def read_config(path: Path) -> Config:

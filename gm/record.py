@@ -49,7 +49,7 @@ def load_events(events: Sequence[type[Event]], data: bytes, path: str = "events.
     """The events in ``data``; ``events`` are the types that may occur."""
     types = {type_.__name__: type_ for type_ in events}
     try:
-        rows = [json.loads(line) for line in data.decode().splitlines()]
+        rows = [json.loads(line) for line in data.splitlines()]
         return [msgspec.convert(row, types[row.pop("event")]) for row in rows]
     except (ValueError, KeyError, AttributeError, TypeError, msgspec.MsgspecError):
         raise CampaignError("damaged_file", DAMAGED, path=path) from None

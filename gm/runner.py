@@ -212,20 +212,10 @@ class Runner:
         spectator = self.rules.view(state, None)
         told = [event for event in events if event.visible_to(None)]
         pages.append(("reports/public.md", reports.public(self.rules, meta, spectator, told, self.lang)))
-        problems = self._problems(run[0].sent)
+        problems = {seat: read.problems for seat, read in run[0].sent.readings.items() if read.problems}
         page = reports.gm_report(self.rules, meta, spectator, events, self.lang, problems)
         pages.append(("reports/gm.md", page))
         return tuple((name, page.encode()) for name, page in pages)
-
-    def _problems(self, sent: Sent) -> dict[str, list[str]]:
-        """What was wrong with each seat's file, in the GM's language."""
-        from gm.problems import shown
-
-        return {
-            seat: [shown(problem, reading.lines, f"{seat}.yaml", self.lang) for problem in reading.problems]
-            for seat, reading in sent.readings.items()
-            if reading.problems
-        }
 
     def _forms(self, state: Any) -> Files:
         """The blank form of each seat for the next phase, and the view file beside it."""

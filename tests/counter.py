@@ -1,0 +1,210 @@
+"""A tiny game for tests of the campaign: seats add to a counter, a secret die helps; a second phase needs no orders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, Any, ClassVar
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from gm.model import (
+    Choice,
+    Event,
+    Hint,
+    Name,
+    OpenPhase,
+    Order,
+    Orders,
+    Phase,
+    PrivateEvent,
+    Ruleset,
+    Seat,
+    Standing,
+    Story,
+    Text,
+)
+
+
+class Options(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    turns: Annotated[int, Field(ge=1, le=99), Text("The last turn.", "Последний ход.")] = 3
+    start: Annotated[dict[str, int], Text("Where each seat starts.", "С чего начинает место.")] = Field(
+        default_factory=dict
+    )
+
+
+@dataclass(frozen=True)
+class Content:
+    key: str
+    step: int
+
+
+@dataclass(slots=True)
+class State:
+    turn: int
+    phase: str
+    turns: int
+    counts: dict[str, int] = field(default_factory=dict)
+    luck: dict[str, int] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)
+    content: Annotated[Any, Field(exclude=True)] = field(default=None, compare=False, repr=False)
+
+
+@dataclass(slots=True)
+class View:
+    seat: str | None
+    turn: int
+    phase: str
+    counts: dict[str, int]
+    luck: int
+    names: dict[str, str]
+    content: Annotated[Any, Field(exclude=True)] = field(default=None, compare=False, repr=False)
+
+
+def _seats(view: Any) -> Iterable[Name]:
+    return (Name(seat, name, name) for seat, name in view.names.items())
+
+
+class Add(Order):
+    verb: ClassVar[Name] = Name("add", "add", "прибавить")
+    about: ClassVar[Text] = Text("Add to a counter.", "Прибавить к счётчику.")
+    rule: ClassVar[str] = "1"
+
+    number: Annotated[int, Field(ge=1, le=9), Hint(Text("number", "число"), Text("how many", "сколько"))]
+    to: Annotated[
+        Annotated[str, Choice(Text("seat", "игрок"), _seats, listed=True)] | None,
+        Hint(Text("to", "кому"), Text("whose counter", "чей счётчик")),
+    ] = None
+
+
+class Settle(Order):
+    verb: ClassVar[Name] = Name("settle", "settle", "подвести")
+    about: ClassVar[Text] = Text("Ask for nothing.", "Ничего не просить.")
+    rule: ClassVar[str] = "2"
+
+
+class Began(Event, frozen=True):
+    counts: dict[str, int]
+
+    def apply(self, state: State) -> None:
+        state.counts = dict(self.counts)
+
+
+class Added(Event, frozen=True):
+    seat: str
+    number: int
+
+    def apply(self, state: State) -> None:
+        state.counts[self.seat] += self.number
+
+
+class LuckRolled(PrivateEvent, frozen=True):
+    seat: str
+    roll: int
+
+    def apply(self, state: State) -> None:
+        state.luck[self.seat] = state.luck.get(self.seat, 0) + self.roll
+
+
+class Opened(Event, frozen=True):
+    turn: int
+    phase: str
+
+    def apply(self, state: State) -> None:
+        state.turn, state.phase = self.turn, self.phase
+
+
+def play_add(state: State, orders: Orders, dice: Any) -> Story:
+    for seat in state.counts:
+        for order in orders.get(seat, ()):
+            assert isinstance(order, Add)
+            yield Added(order.to or seat, order.number * state.content.step, rule="1")
+        yield LuckRolled(seat, dice.at("luck", seat).roll(1000), rule="1", seen_by=(seat,))
+    yield Opened(state.turn, "settle", rule="2")
+
+
+def play_settle(state: State, orders: Orders, dice: Any) -> Story:
+    yield Opened(state.turn + 1, "add", rule="2")
+
+
+def setup(seats: Sequence[Seat], options: Options, content: Any, dice: Any) -> tuple[State, list[Event]]:
+    state = State(1, "add", options.turns, names={seat.id: seat.name for seat in seats}, content=content)
+    first = dice.at("first").roll(6)
+    events: list[Event] = [Began({s.id: options.start.get(s.id, first) for s in seats}, rule="0")]
+    for event in events:
+        event.apply(state)
+    return state, events
+
+
+def open_phase(state: State) -> OpenPhase | None:
+    if state.turn > state.turns:
+        return None
+    seats = tuple(state.counts)
+    kind: type[Order] = Add if state.phase == "add" else Settle
+    return OpenPhase(state.turn, state.phase, seats, seats if kind is Add else (), dict.fromkeys(seats, (kind,)))
+
+
+def view(state: State, seat: str | None) -> View:
+    luck = state.luck.get(seat, 0) if seat else 0
+    return View(seat, state.turn, state.phase, dict(state.counts), luck, dict(state.names), state.content)
+
+
+def bot(seen: View, opened: OpenPhase, dice: Any) -> tuple[Order, ...]:
+    return (Add(number=dice.roll(9), to=seen.seat),) if opened.phase == "add" else ()
+
+
+def content(overlay: Mapping[str, Any]) -> Content:
+    step = int(overlay.get("steps", {}).get("step", "1"))
+    return Content(f"step {step}", step)
+
+
+RULES = Ruleset(
+    id="counter",
+    titles=Text("Counter", "Счётчик"),
+    seats=range(2, 9),
+    options=Options,
+    state=State,
+    view_type=View,
+    events=(Began, Added, LuckRolled, Opened),
+    phases=(
+        Phase("add", Text("Adding", "Сложение"), (Add,), play_add),
+        Phase("settle", Text("Settling", "Итоги"), (Settle,), play_settle),
+    ),
+    content=content,
+    setup=setup,
+    open_phase=open_phase,
+    view=view,
+    other_secrets=lambda state, seat, dice, keep=(): state,
+    bot=bot,
+    invariants=lambda state: [],
+    picture=lambda view, events: {},
+    standings=lambda view: tuple(Standing(seat, 1, {}) for seat in view.counts),
+    labels=lambda view: {"seat": {seat: Name(seat, name, name) for seat, name in view.names.items()}},
+    page=lambda view, events: {},
+    estimate=lambda view, opened, orders: [],
+)
+
+
+def load(name: str) -> Ruleset:
+    """Stands in for ``gm.rulesets.load``."""
+    if name.replace("-", "_") != "counter":
+        raise LookupError(name)
+    return RULES
+
+
+def page(rules: Ruleset, meta: Any, view: Any, events: Iterable[Event], lang: str, problems: Any = None) -> str:
+    """Stands in for the templates, which this game does not have."""
+    told = "".join(f"- {event}\n" for event in events)
+    return f"# {meta.title} {meta.run} {lang} {view.seat} {problems or ''}\n{view.counts} {view.luck}\n{told}"
+
+
+def install(patch: Any = setattr) -> None:
+    """Make ``gm`` know this game and nothing else; ``patch(target, name, value)``."""
+    import gm.reports
+    import gm.rulesets
+
+    patch(gm.rulesets, "load", load)
+    for name in ("report", "public", "gm_report"):
+        patch(gm.reports, name, page)
