@@ -102,7 +102,9 @@ class _Book:
         for name, field in self.rules.options.model_fields.items():
             text = next((item for item in field.metadata if isinstance(item, Text)), None)
             default = field.get_default(call_default_factory=True)
-            shown = TRUTH["yes" if default else "no"].of(self.lang) if isinstance(default, bool) else str(default or "—")
+            shown = (
+                TRUTH["yes" if default else "no"].of(self.lang) if isinstance(default, bool) else str(default or "—")
+            )
             rows.append((f"`{name}`", shown, text.of(self.lang) if text else ""))
         columns = self.say("setting"), self.say("if left out"), self.say("meaning")
         return HandbookTable(self.say("Options of a campaign"), columns, tuple(rows))
@@ -142,7 +144,7 @@ class _Book:
             return self.say("list: {what}").format(what=self.kind(get_args(member.type)[0]))
         if is_dict(member.type):
             key, value = get_args(member.type)
-            return "{{{}: {}}}".format(self.kind(key), self.kind(value))
+            return f"{{{self.kind(key)}: {self.kind(value)}}}"
         if member.type is bool:
             return " | ".join(TRUTH[id_].of(self.lang) for id_ in TRUTH)
         return self.number(member) if member.type is int else self.say("text")

@@ -156,6 +156,8 @@ def _field_keys(field: FieldShape, lang: Lang) -> list[str]:
 
 
 def _bounds(member: Member) -> Mapping[str, Any]:
-    found = {word: getattr(bound, name) for bound in member.bounds for name, word in _BOUNDS.items() if hasattr(bound, name)}
+    found = {
+        word: getattr(bound, name) for bound in member.bounds for name, word in _BOUNDS.items() if hasattr(bound, name)
+    }
     longest = next((bound.max_length for bound in member.bounds if hasattr(bound, "max_length")), None)
     return found if longest is None else {**found, "maxLength": longest}

@@ -48,7 +48,8 @@ class Command(click.Command):
     """A command whose help is a message of the catalogue, and which ends troubles with a sentence."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, options_metavar="[OPTIONS]", **kwargs)
+        kwargs["options_metavar"] = "[OPTIONS]"
+        super().__init__(*args, **kwargs)
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
         with _translated(self, "options_metavar"):
@@ -110,7 +111,7 @@ class Trouble(click.ClickException):
 
     def __init__(self, message: str, exit_code: int) -> None:
         super().__init__(message)
-        self.exit_code = exit_code
+        self.exit_code = exit_code  # type: ignore[misc]
 
     def show(self, file: Any = None) -> None:
         click.echo(self.message, file=file or sys.stderr)

@@ -20,16 +20,33 @@ def games_command(as_json: bool) -> None:
     """List the games that gm knows."""
     from gm import rulesets
 
-    rows = []
-    for id_ in rulesets.GAMES:
-        rules = rulesets.load(id_)
-        seats = rules.seats[0], rules.seats[-1]
-        rows.append({"game": id_.replace("_", "-"), "en": rules.titles.en, "ru": rules.titles.ru, "seats": seats})
+    games = [rulesets.load(id_) for id_ in rulesets.GAMES]
     if as_json:
-        answer({"games": rows})
+        rows = (
+            {
+                "game": rules.id.replace("_", "-"),
+                "en": rules.titles.en,
+                "ru": rules.titles.ru,
+                "seats": [rules.seats[0], rules.seats[-1]],
+            }
+            for rules in games
+        )
+        answer({"games": [*rows]})
         return
     lang = current_lang()
-    say(table([(row["game"], row[lang], _("{least} to {most} seats").format(least=row["seats"][0], most=row["seats"][1])) for row in rows]))
+    seats = _("{least} to {most} seats")
+    say(
+        table(
+            [
+                (
+                    rules.id.replace("_", "-"),
+                    rules.titles.of(lang),
+                    seats.format(least=rules.seats[0], most=rules.seats[-1]),
+                )
+                for rules in games
+            ]
+        )
+    )
 
 
 @command("new")
@@ -85,9 +102,11 @@ def new_command(
     say(_("The campaign {title} begins in {folder}.").format(title=campaign.config.title, folder=folder))
     say(_("Seats: {seats}.").format(seats=", ".join(campaign.config.seats)))
     say(_("Hash of the dice secret, to be told to the players: {hash}").format(hash=campaign.secret.hash))
-    tell(_("Now look at {file}, then: gm -C {folder} form {seat}").format(
-        file=folder / "campaign.yaml", folder=folder, seat=next(iter(campaign.config.seats))
-    ))
+    tell(
+        _("Now look at {file}, then: gm -C {folder} form {seat}").format(
+            file=folder / "campaign.yaml", folder=folder, seat=next(iter(campaign.config.seats))
+        )
+    )
 
 
 def _slug(name: str) -> str:
@@ -106,7 +125,9 @@ def _seats(count: int | None, specs: tuple[str, ...], allowed: range) -> list[di
     total = count or len(seats)
     if not total:
         raise click.UsageError(
-            _("Say how many seats there are: --seats N, from {least} to {most}.").format(least=allowed[0], most=allowed[-1])
+            _("Say how many seats there are: --seats N, from {least} to {most}.").format(
+                least=allowed[0], most=allowed[-1]
+            )
         )
     return [*seats, *({} for _n in range(total - len(seats)))]
 
@@ -143,5 +164,3 @@ def completion_command(shell: str) -> None:
     if maker is None:
         stop("unknown_shell", typed=shell)
     say(maker(cli, {}, "gm", "_GM_COMPLETE").source())
-
-

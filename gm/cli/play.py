@@ -1,0 +1,121 @@
+"""Commands that change the record: resolve, undo."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from gm.cli.base import Desk, answer, command, desk, into_option, json_option, option, say, table, tell
+from gm.i18n import text as _
+
+if TYPE_CHECKING:
+    from gm.campaign import Campaign
+    from gm.play import Outcome
+
+
+@command("resolve")
+@option("--dry-run", is_flag=True, help="Show what would happen and change nothing.")
+@option(
+    "--missing",
+    type=click.Choice(("wait", "hold", "bot")),
+    help="Seats that sent nothing: wait for them, let them do nothing, or let the bot play (else as in campaign.yaml).",
+)
+@into_option
+@json_option
+@desk
+def resolve_command(desk: Desk, dry_run: bool, missing: str | None, into: Path | None, as_json: bool) -> None:
+    """Play the open phase with the newest order file of every seat.
+
+    The next phases are played along as long as nobody has to send orders for them. Everything is written at once: the
+    new state, the events, a report and the next form for every seat, and a page for you (reports/gm.md) with all that
+    you should look at.
+
+    With --dry-run --into FOLDER all of it is written into FOLDER instead, and the campaign stays as it is.
+    """
+    from gm import pages, play
+    from gm.cli.base import now
+
+    campaign = desk.campaign
+    if into is not None and not dry_run:
+        raise click.UsageError(_("--into goes with --dry-run; without it the files go into the campaign."))
+    outcome = play.prepare(campaign, missing=missing, when=now())  # type: ignore[arg-type]
+    written: list[Path] = []
+    if dry_run and into is not None:
+        outcome.write_into(into)
+        written.append(into / outcome.played[-1].name)
+        if campaign.config.pages:
+            pages.write_all(pages.of_outcome(campaign, outcome), into / "pages" / outcome.played[-1].name)
+    elif not dry_run:
+        written.append(campaign.commit(outcome))
+        if campaign.config.pages:
+            written.append(campaign.folder / "pages" / outcome.played[-1].name)
+            pages.write_all(pages.of_outcome(campaign, outcome), written[-1])
+    if as_json:
+        answer({**_facts(outcome), "written": [str(path) for path in written]})
+        return
+    say(summary(campaign, outcome))
+    for path in written:
+        tell(_("Written to {path}").format(path=path))
+
+
+def summary(campaign: Campaign, outcome: Outcome) -> str:
+    """What was played, in a few lines: a row per phase, silent seats, refused orders."""
+    from gm import i18n
+
+    titles = {phase.id: phase.title.of(i18n.current()) for phase in campaign.rules.phases}
+    from gm.entry import PHASE, TITLE
+
+    titles[PHASE] = TITLE.of(i18n.current())
+    rows = []
+    for played in outcome.played:
+        orders = sum(len(orders) for orders in played.sent.orders.values())
+        rows.append(
+            (
+                _("turn {turn}").format(turn=played.turn),
+                titles[played.phase],
+                i18n.number("{n} order", "{n} orders", orders),
+                i18n.number("{n} event", "{n} events", len(played.events)),
+            )
+        )
+    lines = [table(rows)]
+    for seat, how in outcome.silent.items():
+        done = _("the bot played") if how == "bot" else _("nothing was done")
+        lines.append(_("{seat} sent no orders: {done}.").format(seat=seat, done=done))
+    for seat, problems in outcome.problems.items():
+        refused = sum(not problem.warning for problem in problems)
+        if refused:
+            lines.append(f"{seat}: {i18n.number('{n} mistake in the orders', '{n} mistakes in the orders', refused)}")
+    return "\n".join(lines)
+
+
+def _facts(outcome: Outcome) -> dict[str, object]:
+    return {
+        "played": [
+            {
+                "folder": played.name,
+                "turn": played.turn,
+                "phase": played.phase,
+                "orders": {seat: len(orders) for seat, orders in played.sent.orders.items()},
+                "events": len(played.events),
+            }
+            for played in outcome.played
+        ],
+        "silent": dict(outcome.silent),
+    }
+
+
+@command("undo")
+@json_option
+@desk
+def undo_command(desk: Desk, as_json: bool) -> None:
+    """Take the last phase back, as if it had not been resolved.
+
+    Nothing is thrown away: the phase is kept in the folder undone, and the orders stay in the inbox.
+    """
+    kept = desk.campaign.undo()
+    if as_json:
+        answer({"kept": str(kept)})
+        return
+    say(_("Taken back; it is kept in {path}").format(path=kept))

@@ -1,0 +1,166 @@
+"""Commands that look: status, events, history, verify."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from gm.cli.base import DAMAGED, Desk, answer, command, current_lang, desk, json_option, option, say, table, tell
+from gm.i18n import text as _
+
+if TYPE_CHECKING:
+    from gm.model import OpenPhase
+    from gm.verify import Answer
+
+
+@command("status")
+@json_option
+@desk
+def status_command(desk: Desk, as_json: bool) -> None:
+    """Show which phase is open, who has sent orders, who is awaited, and until when."""
+    from gm import inbox
+
+    campaign = desk.campaign
+    opened = campaign.opened()
+    sent = inbox.who_sent(campaign) if opened else {}
+    if as_json:
+        answer(_status_facts(desk, opened, sent))
+        return
+    say(campaign.config.title)
+    if opened is None:
+        say(_("The game is over."))
+        return
+    title = campaign.open_rules().phase(opened.phase).title.of(current_lang())
+    say(_("Turn {turn}, phase: {phase}").format(turn=opened.turn, phase=title))
+    if deadline := campaign.config.deadlines.get(opened.phase):
+        say(_("Orders are accepted until {deadline}").format(deadline=deadline))
+    names = {seat.id: seat.name for seat in campaign.seats()}
+    say(table([(seat, names[seat], _state_of(seat, opened, sent)) for seat in campaign.config.seats]))
+    waiting = [seat for seat in opened.must if sent[seat] is None]
+    if waiting:
+        tell(_("Awaited: {seats}").format(seats=", ".join(waiting)))
+    else:
+        tell(_("Nobody is awaited; gm resolve plays the phase."))
+
+
+def _state_of(seat: str, opened: OpenPhase, sent: dict[str, Any]) -> str:
+    from gm.check import summary
+
+    if seat not in opened.may:
+        return _("has nothing to send")
+    filed = sent[seat]
+    if filed is None:
+        return _("awaited") if seat in opened.must else _("may send orders")
+    return f"{summary(filed.accepted, filed.refused)}  {filed.when}".rstrip()
+
+
+def _status_facts(desk: Desk, opened: OpenPhase | None, sent: dict[str, Any]) -> dict[str, Any]:
+    campaign = desk.campaign
+    seats = {
+        seat: {
+            "may": bool(opened and seat in opened.may),
+            "must": bool(opened and seat in opened.must),
+            "sent": None
+            if sent.get(seat) is None
+            else {key: getattr(sent[seat], key) for key in ("number", "when", "channel", "accepted", "refused")},
+        }
+        for seat in campaign.config.seats
+    }
+    return {
+        "campaign": campaign.config.id,
+        "over": opened is None,
+        "turn": opened.turn if opened else None,
+        "phase": opened.phase if opened else None,
+        "deadline": campaign.config.deadlines.get(opened.phase, "") if opened else "",
+        "seats": seats,
+    }
+
+
+@command("events")
+@option("--seat", metavar="SEAT", help="Only what that seat may know.")
+@option("--turn", metavar="N", type=int, help="Only of that turn.")
+@option("--phase", metavar="PHASE", help="Only of that phase.")
+@option("--json", "as_json", is_flag=True, help="Print one line of JSON for every event.")
+@desk
+def events_command(desk: Desk, seat: str | None, turn: int | None, phase: str | None, as_json: bool) -> None:
+    """Print everything that happened so far, event by event, with the paragraph of the rules each rests on."""
+    from gm.check import plain
+    from gm.record import dump_events
+    from gm.words import words
+
+    campaign = desk.campaign
+    wanted = desk.phase(phase) if phase else None
+    who = desk.seat(seat) if seat else None
+    for one in campaign.phases():
+        if turn not in (None, one.turn) or wanted not in (None, one.phase):
+            continue
+        told = [event for event in campaign.events(one) if who is None or event.visible_to(who)]
+        if as_json:
+            click.echo(dump_events(told).decode(), nl=False)
+            continue
+        view = campaign.rules.view(campaign.state_after(one), who)
+        speech = words(campaign.rules, desk.asked_lang or current_lang(), view)
+        say(one.name)
+        for event in told:
+            say(f"  {plain(speech.sentence(event))} ({event.rule})")
+
+
+@command("history")
+@json_option
+@desk
+def history_command(desk: Desk, as_json: bool) -> None:
+    """List the phases that were played, with their times and hashes."""
+    from gm.record import manifest_hash
+
+    campaign = desk.campaign
+    rows = []
+    for one in campaign.phases():
+        manifest = campaign.manifest(one)
+        rows.append(
+            {
+                "folder": one.name,
+                "time": manifest.get("time", ""),
+                "version": manifest["gm"],
+                "silent": [*manifest.get("silent", {})],
+                "hash": manifest_hash(manifest),
+            }
+        )
+    if as_json:
+        answer({"secret_hash": campaign.secret.hash, "phases": rows})
+    elif rows:
+        say(table([(row["folder"], row["time"], f"gm {row['version']}", row["hash"][:16]) for row in rows]))
+    else:
+        tell(_("No phase has been played yet."))
+
+
+@command("verify")
+@json_option
+@desk
+@click.pass_context
+def verify_command(ctx: click.Context, desk: Desk, as_json: bool) -> None:
+    """Check the campaign: is the record intact, does it play the same again, do the reports come out the same?"""
+    from gm.problems import as_json as problem_json
+    from gm.problems import sentence
+    from gm.verify import verify
+
+    verdict = verify(desk.campaign)
+    answers: dict[str, Answer] = {
+        "record": verdict.record,
+        "replay": verdict.replay,
+        "reports": verdict.reports,
+    }
+    if as_json:
+        found = {name: [problem_json(problem) for problem in one.problems] for name, one in answers.items()}
+        answer({"ok": verdict.ok, "phases": verdict.phases, **found})
+    else:
+        titles = {
+            "record": _("The record is intact"),
+            "replay": _("It plays the same"),
+            "reports": _("The reports are the same"),
+        }
+        for name, one in answers.items():
+            say(f"{titles[name]}: {_('yes') if one.ok else _('no')}")
+            for problem in one.problems:
+                say(f"  {sentence(problem)}")
+    ctx.exit(0 if verdict.ok else DAMAGED)

@@ -1,0 +1,124 @@
+"""Pages and maps on demand: any report of any phase, in any language and format, from the record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from gm.meta import Meta, SeatTag
+from gm.model import Event, Lang, Ruleset
+
+if TYPE_CHECKING:
+    from gm.campaign import Campaign, PhaseFolder
+    from gm.play import Outcome
+
+Format = Literal["md", "text", "html"]
+FORMATS: tuple[Format, ...] = ("md", "text", "html")
+PUBLIC, GM = "public", "gm"
+
+
+@dataclass
+class Pages:
+    """All that the pages of one run of phases are made from. ``committed``: name of a report -> its Markdown."""
+
+    rules: Ruleset
+    meta: Meta
+    state: Any
+    events: list[Event]
+    name: str
+    committed: Mapping[str, bytes] = field(default_factory=dict)
+
+    @cached_property
+    def seats(self) -> dict[str, SeatTag]:
+        """The seats by id."""
+        return {seat.id: seat for seat in self.meta.seats}
+
+    def lang(self, who: str) -> Lang:
+        """The language in which a report was committed."""
+        return self.seats[who].lang if who in self.seats else self.meta.lang
+
+    def view(self, who: str) -> Any:
+        """What the reader of a report may know; the GM's own page is told by its events."""
+        return self.rules.view(self.state, who if who in self.seats else None)
+
+    def events_for(self, who: str) -> list[Event]:
+        """The events that the reader may know."""
+        seat = who if who in self.seats else None
+        return [event for event in self.events if who == GM or event.visible_to(seat)]
+
+    def markdown(self, who: str, lang: Lang) -> str:
+        """The report of a seat, of everybody (``public``) or of the GM (``gm``)."""
+        if lang == self.lang(who) and who in self.committed:
+            return self.committed[who].decode()
+        from gm import reports
+
+        if who == GM:
+            return reports.gm_report(self.rules, self.meta, self.view(who), self.events, lang)
+        return reports.report(self.rules, self.meta, self.view(who), self.events_for(who), lang)
+
+    def page(self, who: str, lang: Lang, form: Format) -> str:
+        """The same in a format."""
+        text = self.markdown(who, lang)
+        if form == "md":
+            return text
+        if form == "text":
+            from gm.text import plain_text
+
+            return plain_text(text)
+        from gm import reports
+        from gm.html import page_html
+
+        view = self.view(who)
+        chips = reports.chips(self.rules, self.meta, view, lang)
+        return page_html(text, reports.title(self.rules, self.meta, lang), lang, self.picture(who, lang), chips)
+
+    def picture(self, who: str, lang: Lang) -> str:
+        """The map as that reader knows it, as SVG."""
+        from gm.picture import svg
+
+        return svg(self.rules, self.meta.title, self.view(who), self.events_for(who), lang)
+
+    def all_pages(self) -> Iterator[tuple[str, str]]:
+        """Every page as HTML and every map as SVG: file name, content."""
+        for who in (*self.seats, PUBLIC, GM):
+            lang = self.lang(who)
+            yield f"{who}.html", self.page(who, lang, "html")
+            if who != GM:
+                yield f"{who}.svg", self.picture(who, lang)
+
+
+def of_phase(campaign: Campaign, phase: PhaseFolder) -> Pages:
+    """The pages of the run that ends with this phase."""
+    about = campaign.manifest(phase)["about"]
+    run = {tuple(one) for one in about["run"]}
+    phases = [one for one in campaign.phases() if one.number <= phase.number][-len(run) :]
+    events = [event for one in phases for event in campaign.events(one)]
+    names = [name for name in campaign.manifest(phase)["files"] if name.startswith("reports/")]
+    committed = {Path(name).stem: campaign.file(phase, name) for name in names}
+    return Pages(campaign.rules, meta_of(about), campaign.state_after(phase), events, phase.name, committed)
+
+
+def of_outcome(campaign: Campaign, outcome: Outcome) -> Pages:
+    """The pages of an outcome that is not committed yet."""
+    last = outcome.played[-1]
+    committed = {Path(name).stem: data for name, data in last.files if name.startswith("reports/")}
+    about = last.manifest["about"]
+    return Pages(campaign.rules, meta_of(about), outcome.state, outcome.events, last.name, committed)
+
+
+def meta_of(about: Mapping[str, Any]) -> Meta:
+    """What the manifest keeps of a report's surroundings."""
+    seats = tuple(SeatTag(**seat) for seat in about["seats"])
+    run = tuple((turn, phase) for turn, phase in about["run"])
+    silent = tuple((seat, how) for seat, how in about["silent"])
+    return Meta(**{**about, "seats": seats, "run": run, "silent": silent})
+
+
+def write_all(pages: Pages, folder: Path) -> None:
+    """Write every page and map into ``folder``."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in pages.all_pages():
+        (folder / name).write_text(text, "utf-8", newline="\n")
