@@ -107,6 +107,19 @@ MESSAGES: Mapping[str, str] = {
     "content_not_list": "table {table}, {row}, {field}: a list must stand here",
     "content_not_so_many": "table {table}, {row}, {field}: {right} values must stand here, not {value}",
     "content_unknown_field": "table {table}, {row}: there is no field {field}; known ones: {right}",
+    # the options of a game and its seats
+    "options_number_of_seats": "the game has {least} to {most} seats, not {have}",
+    "options_unknown_seat": 'races: there is no seat "{seat}"; there are: {right}',
+    "options_unknown_race": 'races, {seat}: there is no race "{typed}"',
+    "options_unknown_race+meant": 'races, {seat}: there is no race "{typed}", did you mean "{meant}"?',
+    "options_race_twice": 'races: "{race}" is given to {seat} and to {other}; only one may have it',
+    "options_too_few_races": "there are {have} races for {need} seats",
+    "options_unknown_galaxy": 'there is no galaxy "{typed}"; known ones: {right}',
+    "options_seats_of_galaxy": "the galaxy {galaxy} is for {need} seats, not {have}",
+    "options_tile_of_galaxy": "the galaxy {galaxy} needs the tile {tile}, which the tables take out of the game",
+    "options_too_few_tiles": "the tables leave too few tiles for the galaxy: {have} on which ships can stop, for {need} systems",
+    # gm verify
+    "state_broken": "the state is not sound: {what}, {where}",
     # trouble that stops a command
     "no_campaign": "there is no campaign in {path}; gm new starts one, gm -C FOLDER names another folder",
     "folder_taken": "the folder {path} is there already; nothing was changed, choose another name",

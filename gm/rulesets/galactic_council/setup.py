@@ -169,5 +169,6 @@ def _galaxy_problems(seats: int, options: Options, content: Content) -> Iterator
             if not content.tiles[tile].count:
                 yield Problem("options_tile_of_galaxy", {"galaxy": galaxy.id, "tile": tile})
     elif not dealing.possible(content, seats):
-        need = str(len(dealing.covered(seats)))
-        yield Problem("options_too_few_tiles", {"have": str(len(dealing.deck(content))), "need": need})
+        open_ = sum(not dealing.closed(content, tile) for tile in dealing.deck(content))
+        need = len(dealing.covered(seats))
+        yield Problem("options_too_few_tiles", {"have": str(open_), "need": str(need)})
