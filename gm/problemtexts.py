@@ -117,7 +117,7 @@ MESSAGES: Mapping[str, str] = {
     "options_unknown_galaxy": 'there is no galaxy "{typed}"; known ones: {right}',
     "options_seats_of_galaxy": "the galaxy {galaxy} is for {need} seats, not {have}",
     "options_tile_of_galaxy": "the galaxy {galaxy} needs the tile {tile}, which the tables take out of the game",
-    "options_too_few_tiles": "the tables leave too few tiles for the galaxy: {have} on which ships can stop, for {need} systems",
+    "options_too_few_tiles": "too few tiles for the galaxy: {have} on which ships can stop, for {need} systems",
     # gm verify
     "state_broken": "the state is not sound: {what}, {where}",
     # trouble that stops a command
