@@ -97,6 +97,9 @@ def _keep(kept: Path, tables: Mapping[str, Rows]) -> None:
         kept.parent.mkdir(exist_ok=True)
         draft.write_text(json.dumps(tables, ensure_ascii=False), encoding="utf-8")
         draft.replace(kept)
+        for older in kept.parent.glob("tables-*.json"):
+            if older != kept:
+                older.unlink(missing_ok=True)
     except OSError:
         draft.unlink(missing_ok=True)
 

@@ -285,6 +285,7 @@ def test_what_was_read_is_kept_and_read_again_when_a_source_changes(
     assert read_tables(tmp_path) == {"things": {"a": {"n": "1"}}}
     (tmp_path / "things.yaml").write_text("a: {n: 2}\n", encoding="utf-8")
     assert read_tables(tmp_path) == {"things": {"a": {"n": "2"}}}
+    assert len(list((tmp_path / "__pycache__").iterdir())) == 1
 
 
 def test_a_kept_file_that_was_cut_is_not_believed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
