@@ -155,7 +155,7 @@ def labels_of(board: Board) -> Mapping[str, Mapping[str, Name]]:
     labels["system"] = {name.id: name for name in system_names(board)}
     labels["flagship"] = {id_: race.flagship.name for id_, race in content.races.items()}
     labels["tile"] = {id_: tile_name(content, id_) for id_ in content.tiles}
-    labels["place"] = {at: place_name(board, at) for at in board.systems} | labels["planet"]
+    labels["place"] = {**{at: place_name(board, at) for at in board.systems}, **labels["planet"]}
     labels["letter"] = letter_names(board)
     return labels
 
