@@ -120,6 +120,10 @@ class Race:
     technologies: tuple[str, ...]
     agreements: tuple[int, int]
     flagship: Unit
+    fleet_limit: int = 0
+    """How much more than ``Numbers.start_fleet_limit`` it starts with."""
+    markers: int = 0
+    """How many more than ``Numbers.start_markers`` it starts with."""
 
 
 @dataclass(frozen=True, slots=True)

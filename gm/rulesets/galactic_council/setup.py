@@ -80,8 +80,8 @@ def _home(seat: str, race: Race, at: str, beside: str | None, content: Content) 
         race=race.id,
         system=home,
         goods=numbers.start_goods,
-        markers=numbers.start_markers,
-        fleet_limit=numbers.start_fleet_limit,
+        markers=numbers.start_markers + race.markers,
+        fleet_limit=numbers.start_fleet_limit + race.fleet_limit,
     )
     for tile, system in zip(race.tiles, (at, home), strict=False):
         yield common.SectorExplored(rule="2.5", seat=seat, system=system, tile=tile, how="start")
