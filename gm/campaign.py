@@ -103,8 +103,9 @@ class Campaign:
 
         text = json.dumps(settings, ensure_ascii=False)
         config = parse_config(text.encode())
-        read_options(config, rules.options, text.encode(), "campaign.yaml")
         _check_seats(config, rules)
+        options = read_options(config, rules.options, text.encode(), "campaign.yaml")
+        _check_options(rules, tuple(map(config.chair, config.seats)), options, rules.content({}), "campaign.yaml")
         return config
 
     @classmethod
@@ -135,7 +136,10 @@ class Campaign:
     @cached_property
     def options(self) -> Any:
         """The ruleset's options as its own model."""
-        return read_options(self.config, self.rules.options, self._config_bytes, str(self.folder / "campaign.yaml"))
+        path = str(self.folder / "campaign.yaml")
+        options = read_options(self.config, self.rules.options, self._config_bytes, path)
+        _check_options(self.rules, self.seats(), options, self.content, path)
+        return options
 
     @cached_property
     def secret(self) -> Secret:
@@ -368,6 +372,12 @@ def _seats(specs: Sequence[Mapping[str, str]]) -> dict[str, dict[str, str]]:
         spec.get("id") or next(free): {key: value for key, value in spec.items() if key != "id" and value}
         for spec in specs
     }
+
+
+def _check_options(rules: Ruleset, seats: Sequence[Seat], options: Any, content: Any, path: str) -> None:
+    """What the game says to its options, if they keep it from starting."""
+    if rules.check_options and (problems := rules.check_options(seats, options, content)):
+        raise CampaignError("bad_config", REFUSED, problems, path=path)
 
 
 def _check_seats(config: Config, rules: Ruleset) -> None:

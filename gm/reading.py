@@ -118,6 +118,8 @@ class Reader:
                 if not detail["loc"] or not isinstance(detail["loc"][-1], int):
                     continue  # said already, by its name
                 code, args = "too_short", {"min_length": str(detail["loc"][-1] + 1)}
+            if said and (not path or node.kind == "map"):
+                continue  # judged without the parts that were bad, a whole may look wrong
             deeper = any(len(other) > len(path) and other[: len(path)] == path for other in paths)
             if not deeper and (node.line, node.column) not in blamed:
                 blamed.add((node.line, node.column))

@@ -75,13 +75,16 @@ def _translated(thing: Any, attribute: str) -> Iterator[None]:
     """The attribute of a click object in the language of the interface, as long as it is being printed."""
     original = getattr(thing, attribute)
     if isinstance(original, str):
-        import inspect
-
-        setattr(thing, attribute, _(inspect.cleandoc(original)))
+        setattr(thing, attribute, _(message_of(original)))
     try:
         yield
     finally:
         setattr(thing, attribute, original)
+
+
+def message_of(docstring: str) -> str:
+    """A docstring as a message: its paragraphs, each in one line."""
+    return "\n\n".join(" ".join(paragraph.split()) for paragraph in docstring.strip().split("\n\n"))
 
 
 def command(name: str) -> Callable[[Callable[..., None]], Command]:
@@ -268,7 +271,7 @@ def table(rows: Sequence[Sequence[str]]) -> str:
 def read_input(path: str) -> tuple[bytes, str]:
     """The bytes of a file, or of stdin for ``-``, and the name to call it in messages."""
     if path == "-":
-        return click.get_binary_stream("stdin").read(), "-"
+        return sys.stdin.buffer.read(), "-"
     return Path(path).read_bytes(), Path(path).name
 
 

@@ -8,7 +8,21 @@ from typing import Any
 
 import click
 
-from gm.cli.base import answer, argument, command, current_lang, game, json_option, option, say, stop, table, tell
+from gm.cli.base import (
+    REFUSED,
+    Trouble,
+    answer,
+    argument,
+    command,
+    current_lang,
+    game,
+    json_option,
+    option,
+    say,
+    stop,
+    table,
+    tell,
+)
 from gm.i18n import text as _
 
 _SEAT_SPEC = re.compile(r"(?P<id>[^:]*)(?::(?P<player>[^:]*))?(?::(?P<language>[^:]*))?$")
@@ -83,19 +97,26 @@ def new_command(
 
     Example: gm new winter --game galactic-council --title "Winter" --seats 6
     """
-    from gm.campaign import Campaign
+    from gm.campaign import Campaign, CampaignError
+    from gm.problems import sentence
 
     rules = game(typed_game)
     name = folder.resolve().name
-    campaign = Campaign.create(
-        folder,
-        game=rules.id,
-        title=title or name,
-        id=id_ or _slug(name),
-        language=current_lang(),
-        seats=_seats(count, specs, rules.seats),
-        options=_options(options),
-    )
+    try:
+        campaign = Campaign.create(
+            folder,
+            game=rules.id,
+            title=title or name,
+            id=id_ or _slug(name),
+            language=current_lang(),
+            seats=_seats(count, specs, rules.seats),
+            options=_options(options),
+        )
+    except CampaignError as error:
+        if error.code != "bad_config":
+            raise
+        # the file that these mistakes are in was never written: their places would say nothing
+        raise Trouble("\n".join(map(sentence, error.problems)), REFUSED) from None
     if as_json:
         answer({"folder": str(folder), "id": campaign.config.id, "seats": [*campaign.config.seats]})
         return

@@ -4,11 +4,13 @@ from gm.model import Ruleset, Text
 from gm.rulesets.galactic_council.bot import bot
 from gm.rulesets.galactic_council.estimate import estimate
 from gm.rulesets.galactic_council.events import EVENTS
+from gm.rulesets.galactic_council.formnotes import form_notes
+from gm.rulesets.galactic_council.handbook import handbook_tables
 from gm.rulesets.galactic_council.invariants import invariants
 from gm.rulesets.galactic_council.options import Options
 from gm.rulesets.galactic_council.page import page
 from gm.rulesets.galactic_council.picture import picture
-from gm.rulesets.galactic_council.setup import setup
+from gm.rulesets.galactic_council.setup import check_options, setup
 from gm.rulesets.galactic_council.state import State, View
 from gm.rulesets.galactic_council.tables import content
 from gm.rulesets.galactic_council.turn import PHASES, open_phase, standings
@@ -35,4 +37,7 @@ RULES = Ruleset(
     labels=labels,
     page=page,
     estimate=estimate,
+    check_options=check_options,
+    form_notes=form_notes,
+    handbook_tables=handbook_tables,
 )
