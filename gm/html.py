@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from gm.looks import colour, ink
@@ -32,11 +33,11 @@ def page_html(
     ``colours``: letter of a seat's chip -> its colour (``#rrggbb``); chips of other letters stay grey.
     """
     looks = {letter: code for letter, wanted in (colours or {}).items() if (code := colour(wanted))}
-    tokens = _markdown().parse(markdown)
+    tokens = reader().parse(markdown)
     _label_cells(tokens)
     _keep_chips_with_names(tokens)
     env = {"chips": {letter: number for number, letter in enumerate(looks)}}
-    body = _markdown().renderer.render(_with_figure(tokens, picture_svg), _markdown().options, env)
+    body = reader().renderer.render(_with_figure(tokens, picture_svg), reader().options, env)
     chips = {letter: (code, ink(code)) for letter, code in looks.items()}
     page: str = _template().render(lang=lang, title=title, chips=chips, body=body)
     return page
@@ -54,15 +55,17 @@ def _template() -> Template:
 
 
 @cache
-def _markdown() -> MarkdownIt:
+def reader() -> MarkdownIt:
     """CommonMark with tables; HTML in the text is shown, not done. No link leads anywhere from a report."""
     from markdown_it import MarkdownIt
 
-    reader = MarkdownIt("commonmark", {"html": False}).enable("table").disable(["link", "image", "autolink", "html_inline"])
-    reader.add_render_rule("code_inline", _chip)
-    reader.add_render_rule("table_open", _table_open)
-    reader.add_render_rule("table_close", _table_close)
-    return reader
+    made = (
+        MarkdownIt("commonmark", {"html": False}).enable("table").disable(["link", "image", "autolink", "html_inline"])
+    )
+    made.add_render_rule("code_inline", _chip)
+    made.add_render_rule("table_open", _table_open)
+    made.add_render_rule("table_close", _table_close)
+    return made
 
 
 def _chip(renderer: object, tokens: list[Token], at: int, options: object, env: dict[str, dict[str, int]]) -> str:
@@ -110,7 +113,7 @@ def _keep_chips_with_names(tokens: list[Token]) -> None:
     """No line break between a chip and the name behind it."""
     for token in tokens:
         children = token.children or []
-        for chip, name in zip(children, children[1:], strict=False):
+        for chip, name in pairwise(children):
             if chip.type == "code_inline" and name.type == "text" and name.content.startswith(" "):
                 name.content = "\u00a0" + name.content[1:]
 

@@ -45,7 +45,9 @@ def gm_report(
 
     speech = words(rules, lang, view)
     facts = _facts(rules, meta, view, events, speech)
-    wrong = {seat: [shown(problem, lang=lang) for problem in found] for seat, found in (problems or {}).items() if found}
+    wrong = {
+        seat: [shown(problem, lang=lang) for problem in found] for seat, found in (problems or {}).items() if found
+    }
     return speech.render("gm.md.j2", seat=None, events=events, problems=wrong, **facts)
 
 
@@ -67,9 +69,7 @@ def _phase_title(rules: Ruleset, phase: str, lang: Lang) -> str:
     return rules.phase(phase).title.of(lang)
 
 
-def _facts(
-    rules: Ruleset, meta: Meta, view: Any, events: Sequence[Event], speech: Words
-) -> dict[str, Any]:
+def _facts(rules: Ruleset, meta: Meta, view: Any, events: Sequence[Event], speech: Words) -> dict[str, Any]:
     """What the templates print: the page of the game, the table of standings, what is awaited."""
     window = rules.phase(meta.next_phase) if meta.next_phase else None
     return {

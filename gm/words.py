@@ -26,6 +26,7 @@ Labels = Mapping[str, Mapping[str, Name]]
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<|~&])")
 _AT_START = re.compile(r"^(?:(\d{1,9})(?=[.)](?:\s|$))|(?=(?:#+|[-+=:>]+)(?:\s|$)|>))")
+_BLANKS = re.compile(r"[ \n\t]+")
 _CORE = "core"
 
 
@@ -123,9 +124,9 @@ class Words:
         """The words of one event: the macro named after it, of the game or of the core."""
         return self._say("events.j2", type(event).__name__, event)
 
-    def reason(self, code: str, event: Any) -> str:
-        """Why an order was cut short."""
-        return self._say("reasons.j2", code, event)
+    def reason(self, told: Any) -> str:
+        """Why an order was or would be cut short: an event, or the arguments of a note, with its code ``why``."""
+        return self._say("reasons.j2", told["why"] if isinstance(told, Mapping) else told.why, told)
 
     def note(self, note: Any) -> str:
         """The words of a note of ``gm check``."""
@@ -134,7 +135,7 @@ class Words:
     def _say(self, file: str, macro: str, *values: Any) -> str:
         for module in self._modules.get(file) or self._load(file):
             if hasattr(module, macro):
-                return " ".join(str(getattr(module, macro)(*values)).split())
+                return _BLANKS.sub(" ", str(getattr(module, macro)(*values))).strip()
         raise LookupError(f"no words for {macro!r} in {file} ({self.lang})")
 
     def _load(self, file: str) -> list[Any]:
@@ -158,7 +159,9 @@ class Words:
         if seat is None or not sentence.startswith(name := self.seat(seat)):
             return sentence
         rest = sentence[len(name) :]
-        return upper_first(rest[2:]) if rest.startswith(": ") else upper_first(rest[1:]) if rest[:1] == " " else sentence
+        return (
+            upper_first(rest[2:]) if rest.startswith(": ") else upper_first(rest[1:]) if rest[:1] == " " else sentence
+        )
 
     def units(self, units: Mapping[str, int]) -> str:
         """«2 крейсера и 1 транспорт»; a dash when there are none."""
@@ -178,7 +181,7 @@ class Words:
             "upper_first": upper_first,
             "indented": lambda text: "\n".join(f"    {line}" for line in text.split("\n")),
             "of": self.without_seat,
-            "reason": lambda event: self.reason(event["why"] if isinstance(event, Mapping) else event.why, event),
+            "reason": self.reason,
         }
 
 

@@ -18,7 +18,7 @@ def page(view: View, events: Sequence[Event]) -> Mapping[str, Any]:
     board = view.board
     windows = [n for n, event in enumerate(events) if isinstance(event, common.PhaseOpened)]
     lines = [event for n, event in enumerate(events) if not windows or n != windows[-1]]
-    own, rest = split(told(lines), view.seat)
+    own, rest = split(told(lines, {id_: p.system for id_, p in board.planets.items()}), view.seat)
     playing = view.seat is not None and not board.chairs[view.seat].out
     return {
         "own": chapters(own),

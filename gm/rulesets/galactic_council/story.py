@@ -7,12 +7,21 @@ from dataclasses import dataclass, field
 
 from gm.model import Event
 from gm.rulesets.galactic_council import forces
-from gm.rulesets.galactic_council.events import common, movement, production, start
+from gm.rulesets.galactic_council.events import assembly, common, council, movement, production, start
 from gm.rulesets.galactic_council.events.movement import Shot
 
 Units = Mapping[str, int]
 
 _STEPS = ("1", "2.4", "2.5", "2.6", "4.1", "4.2", "4.3", "5.1", "5.2", "5.3", "7а", "7в", "7г", "7д", "7ж", "7")
+_STEP_OF_VERB = {
+    "close": "council",
+    "bonus": "council",
+    "scout": "2.5",
+    "explore": "2.5",
+    "capture": "2.6",
+    "speaker": "7",
+}
+_OPENING = (council.BonusExchanged, council.GuildHeadChanged, council.SystemClosed)
 _PEOPLE = ("seat", "target", "to", "a", "b", "attacker", "defender", "partner", "head", "owner", "before")
 _MOVERS = (
     movement.AlertRaised,
@@ -65,12 +74,19 @@ class Battle:
     rows: list[Row] = field(default_factory=list)
 
 
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """Seats that gained equally many markers for the same reason, told in one line."""
+
+    events: tuple[common.MarkersGained, ...]
+
+
 @dataclass(slots=True)
 class Run:
     """Part of a chapter: lines, or a battle with the lines of its end and aftermath."""
 
     kind: str
-    lines: list[Event] = field(default_factory=list)
+    lines: list[Event | Alike] = field(default_factory=list)
     battle: Battle | None = None
 
 
@@ -98,13 +114,24 @@ def concerns(event: Event, seat: str | None) -> bool:
     return seat is not None and any(getattr(event, name, None) == seat for name in _PEOPLE)
 
 
-def told(events: Iterable[Event]) -> list[Told]:
-    """The events with the step, the mover and the battle each belongs to.
+def told(events: Iterable[Event], systems: Mapping[str, str]) -> list[Told]:
+    """The events with the step, the mover and the battle each belongs to; ``systems``: planet -> its system.
 
-    What seats start with is left out: the tables of the same page show it.
+    Two things are left out. What seats start with: the tables of the same page show it. Units that appear where
+    they are built: the next line, of the dock, names them.
     """
-    teller = _Teller()
-    return [teller.place(event) for event in events if getattr(event, "how", "") != "start"]
+    teller, made, found = _Teller(), list[Told](), list[Told]()
+    for event in events:
+        if getattr(event, "how", "") == "start":
+            continue
+        if isinstance(event, production.Produced):
+            here = (event.planet, systems.get(event.planet))
+            gone = {id(item) for item in made if getattr(item.event, "place", None) in here}
+            found = [item for item in found if id(item) not in gone]
+        item = teller.place(event)
+        made = [*made, item] if isinstance(event, common.UnitsAppeared) and event.how == "built" else []
+        found.append(item)
+    return found
 
 
 def chapters(story: Sequence[Told]) -> list[Chapter]:
@@ -116,8 +143,22 @@ def chapters(story: Sequence[Told]) -> list[Chapter]:
             found.append(Chapter(item.step, item.seat))
         run = _run(found[-1], item, scenes)
         if not (run.battle and _into_battle(run.battle, item.event)):
-            run.lines.append(item.event)
+            _add_line(run.lines, item.event)
     return found
+
+
+def _add_line(lines: list[Event | Alike], event: Event) -> None:
+    """A line more; gains like the one before are drawn together with it."""
+    last = lines[-1] if lines else None
+    before = last.events if isinstance(last, Alike) else (last,) if isinstance(last, common.MarkersGained) else ()
+    if before and isinstance(event, common.MarkersGained) and _gain(before[-1]) == _gain(event):
+        lines[-1] = Alike((*before, event))
+    else:
+        lines.append(event)
+
+
+def _gain(event: common.MarkersGained) -> tuple[int, str]:
+    return event.count, event.source
 
 
 def split(story: Sequence[Told], seat: str | None) -> tuple[list[Told], list[Told]]:
@@ -149,8 +190,8 @@ class _Teller:
             self.step, self.mover = "3", mover
         elif type(event).__module__ == start.__name__ or event.rule in ("0", "11"):
             self.step, self.mover = "start", None
-        elif isinstance(event, production.PlanetYielded):
-            self.step, self.mover = "8", None
+        elif step := _step_of_kind(event):
+            self.step, self.mover = step, None
         elif event.rule in _STEPS and not self._inside_movement(event):
             self.step, self.mover = event.rule, None
 
@@ -170,6 +211,18 @@ class _Teller:
         self.ended = self.ended or not isinstance(event, _IN_BATTLE)
         if self.battle and self.ended and not isinstance(event, _ENDINGS) and not _aftermath(event, self.battle):
             self.battle = None
+
+
+def _step_of_kind(event: Event) -> str:
+    """The step of events whose paragraph does not tell it."""
+    if isinstance(event, production.PlanetYielded):
+        return "8"
+    if isinstance(event, assembly.SpeakerNamed):
+        return "7"
+    if isinstance(event, common.OrderCutShort | common.BranchTaken):
+        return _STEP_OF_VERB.get(event.verb, "")
+    gain = isinstance(event, common.MarkersGained | common.GoodsGained) and event.source in ("leadership", "trade")
+    return "council" if gain or isinstance(event, _OPENING) else ""
 
 
 def _mover(event: Event) -> str | None:
@@ -226,9 +279,7 @@ def _battle(event: Event) -> Battle | None:
     if isinstance(event, movement.BattleBegan):
         return Battle(event.system, event.attacker, event.defender, event.attacking, event.defending)
     if isinstance(event, movement.InvasionBegan):
-        return Battle(
-            event.planet, event.attacker, event.defender, event.attacking, event.defending, event.fighters
-        )
+        return Battle(event.planet, event.attacker, event.defender, event.attacking, event.defending, event.fighters)
     return None
 
 
