@@ -111,8 +111,9 @@ class Campaign:
     @classmethod
     def open(cls, folder: Path) -> Campaign:
         """The campaign in ``folder``. CampaignError when there is none or its settings are wrong."""
-        if not (folder / "campaign.yaml").is_file():
-            raise CampaignError("no_campaign", USAGE, path=str(folder))
+        with disk.reading(folder):
+            if not (folder / "campaign.yaml").is_file():
+                raise CampaignError("no_campaign", USAGE, path=str(folder))
         campaign = cls(folder)
         _check_seats(campaign.config, campaign.rules)
         return campaign
@@ -150,7 +151,9 @@ class Campaign:
     def overlay(self) -> dict[str, Any]:
         """The campaign's own rows: table name -> rows, from ``content/*.yaml``."""
         found = {}
-        for path in sorted((self.folder / "content").glob("*.yaml")):
+        for path in disk.entries(self.folder / "content"):
+            if path.suffix != ".yaml":
+                continue
             node, _lines = read_settings(disk.read(path), str(path), "bad_content")
             found[path.stem] = node.plain()
         return found
@@ -183,8 +186,7 @@ class Campaign:
 
     def _folders(self) -> list[PhaseFolder]:
         """Every folder that looks like a phase, finished or not."""
-        paths = sorted(self.phases_folder.iterdir()) if self.phases_folder.is_dir() else []
-        named = ((path, _FOLDER.match(path.name)) for path in paths if path.is_dir())
+        named = ((path, _FOLDER.match(path.name)) for path in disk.entries(self.phases_folder) if path.is_dir())
         return [
             PhaseFolder(int(name["number"]), int(name["turn"]), name["phase"].replace("-", "_"), path)
             for path, name in named
@@ -332,8 +334,9 @@ class Campaign:
 
     def _clear_leftovers(self) -> None:
         """Remove drafts that a crash left, and put aside folders of a run that was never finished."""
-        for path in sorted(self.phases_folder.glob(".*")):
-            disk.remove(path)
+        for path in disk.entries(self.phases_folder):
+            if path.name.startswith("."):
+                disk.remove(path)
         finished = len(self.phases())
         for phase in reversed(self._folders()[finished:]):
             self._put_aside(phase)

@@ -10,7 +10,7 @@ import os
 import shutil
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from gm.trouble import DAMAGED, PERSON, CampaignError
@@ -28,14 +28,27 @@ def writing(path: Path) -> Iterator[None]:
         raise CampaignError("cannot_write", DAMAGED, path=str(path), reason=error.strerror or str(error)) from error
 
 
-def read(path: Path) -> bytes:
-    """A file of the record; CampaignError when it is gone or can't be read."""
+@contextmanager
+def reading(path: Path) -> Iterator[None]:
+    """The same for reading; what is not there is ``file_missing``."""
     try:
-        return path.read_bytes()
+        yield
     except FileNotFoundError:
         raise CampaignError("file_missing", DAMAGED, path=str(path)) from None
     except OSError as error:
         raise CampaignError("cannot_read", DAMAGED, path=str(path), reason=error.strerror or str(error)) from error
+
+
+def read(path: Path) -> bytes:
+    """A file of the campaign; CampaignError when it is gone or can't be read."""
+    with reading(path):
+        return path.read_bytes()
+
+
+def entries(folder: Path) -> list[Path]:
+    """What is in a folder, by name; nothing when there is no such folder."""
+    with reading(folder):
+        return sorted(folder.iterdir()) if folder.is_dir() else []
 
 
 def write_file(path: Path, data: bytes, mode: int = 0o666) -> None:
@@ -179,7 +192,7 @@ class Lock:
                 who, since = self._who()
                 raise CampaignError("locked", PERSON, who=who, since=since) from None
         self._lock = lock
-        with writing(self._holder):
+        with suppress(OSError):  # only for the one who finds the lock held
             self._holder.write_text(_myself(), "utf-8")
 
     def _who(self) -> tuple[str, str]:
@@ -193,7 +206,8 @@ class Lock:
             return "", ""
 
     def _release(self) -> None:
-        self._holder.unlink(missing_ok=True)
+        with suppress(OSError):
+            self._holder.unlink(missing_ok=True)
         self._lock.release()  # type: ignore[attr-defined]
         self._lock = None
 

@@ -217,9 +217,7 @@ def who_sent(campaign: Campaign) -> dict[str, Filed | None]:
 
 
 def _files(folder: Path, seat: str) -> list[tuple[int, Path]]:
-    if not folder.is_dir():
-        return []
-    named = ((path, _VERSION.match(path.name)) for path in folder.iterdir())
+    named = ((path, _VERSION.match(path.name)) for path in disk.entries(folder))
     return sorted((int(name["number"]), path) for path, name in named if name and name["seat"] == seat)
 
 
@@ -241,9 +239,10 @@ def _keep(folder: Path, filed: Filed, data: bytes) -> Filed:
 
 def _filed(path: Path, seat: str, number: int) -> Filed:
     """What is known of a file; when its JSON is gone or broken the file still counts."""
+    import msgspec
+
     try:
-        about = json.loads(path.with_suffix(".json").read_bytes())
-        kept = {key: about[key] for key in ("when", "channel", "sender", "sha256", "accepted", "refused")}
-        return Filed(seat, number, path, **kept)
-    except (OSError, ValueError, LookupError, TypeError):
+        about = msgspec.json.decode(path.with_suffix(".json").read_bytes(), type=dict[str, str | int])
+        return msgspec.convert({**about, "seat": seat, "number": number, "path": path}, Filed)
+    except (OSError, ValueError, RecursionError):
         return Filed(seat, number, path)

@@ -42,7 +42,10 @@ _COMMENTS: Mapping[str, Text] = {
         "Места за столом, по часовой стрелке. player — имя игрока; address — почта; language — en или ru; "
         "colour — цвет на страницах и картах. Обозначения мест (слева от двоеточия) по ходу кампании не меняйте.",
     ),
-    "options": Text("The options of the game.", "Настройки правил игры."),
+    "options": Text(
+        "The options of the game. They are fixed once the entry phase is resolved.",
+        "Настройки правил игры. После резолва фазы «Участие» они уже не меняются.",
+    ),
     "deadlines": Text(
         "Until when orders of a phase are accepted, as players should read it: phase: text or date.",
         "До какого срока принимаются заявки фазы; игроки увидят эту строку. фаза: текст или дата.",

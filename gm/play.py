@@ -37,10 +37,12 @@ class Outcome:
 
     @property
     def turn(self) -> int:
+        """The turn of the phase that was open."""
         return self.played[0].turn
 
     @property
     def phase(self) -> str:
+        """The id of the phase that was open."""
         return self.played[0].phase
 
     @property

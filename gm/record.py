@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import to_json
 
-from gm.model import Event, Lang, OpenPhase, Ruleset
+from gm.meta import Meta
+from gm.model import Event, Lang, OpenPhase, Ruleset, Seat
 from gm.trouble import DAMAGED, CampaignError
 
 FORMAT = 1
@@ -49,9 +50,9 @@ def load_events(events: Sequence[type[Event]], data: bytes, path: str = "events.
     """The events in ``data``; ``events`` are the types that may occur."""
     types = {type_.__name__: type_ for type_ in events}
     try:
-        rows = [json.loads(line) for line in data.splitlines()]
+        rows = [msgspec.json.decode(line, type=dict[str, Any]) for line in data.splitlines()]
         return [msgspec.convert(row, types[row.pop("event")]) for row in rows]
-    except (ValueError, KeyError, AttributeError, TypeError, msgspec.MsgspecError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise CampaignError("damaged_file", DAMAGED, path=path) from None
 
 
@@ -87,21 +88,20 @@ def dump_view(rules: Ruleset, view: Any, opened: OpenPhase, meta: ViewMeta, over
 def load_view_file(data: bytes, path: str = "view.json") -> tuple[Ruleset, OpenPhase, Any, ViewMeta]:
     """The ruleset, the open phase, the view and its meta in a view file."""
     from gm import entry, rulesets
+    from gm.content import WrongTable
 
     try:
-        head = json.loads(data)
-        _refuse_newer(head, path)
-        meta = ViewMeta(head["campaign"], head["seat"], head["language"], head["gm"])
-        game = rulesets.load(head["game"])
-        rules = entry.rules(game) if head["phase"] == entry.PHASE else game
-        kinds = {kind.verb.id: kind for kind in rules.phase(head["phase"]).orders}
-        orders = {meta.seat: tuple(kinds[verb] for verb in head["orders"])}
-        opened = OpenPhase(head["turn"], head["phase"], tuple(head["may"]), tuple(head["must"]), orders)
-        view = adapter(rules.view_type).validate_json(to_json(head["view"]))
-        view.content = game.content(head["overlay"])
-    except (ValueError, LookupError, TypeError, AttributeError, StopIteration):
+        head = _decoded(data, _ViewHead, path)
+        game = rulesets.load(head.game)
+        rules = entry.rules(game) if head.phase == entry.PHASE else game
+        kinds = {kind.verb.id: kind for phase in rules.phases if phase.id == head.phase for kind in phase.orders}
+        orders = {head.seat: tuple(kinds[verb] for verb in head.orders)}
+        view = adapter(rules.view_type).validate_json(bytes(head.view))
+        view.content = game.content(head.overlay)
+    except (ValueError, LookupError, WrongTable):
         raise CampaignError("damaged_file", DAMAGED, path=path) from None
-    return rules, opened, view, meta
+    opened = OpenPhase(head.turn, head.phase, head.may, head.must, orders)
+    return rules, opened, view, ViewMeta(head.campaign, head.seat, head.language, head.gm)
 
 
 def dump_manifest(manifest: Mapping[str, Any]) -> bytes:
@@ -111,14 +111,9 @@ def dump_manifest(manifest: Mapping[str, Any]) -> bytes:
 
 def load_manifest(data: bytes, path: str) -> dict[str, Any]:
     """The manifest in ``data``."""
-    try:
-        manifest = json.loads(data)
-        _refuse_newer(manifest, path)
-        if not isinstance(manifest["files"], dict):
-            raise TypeError
-    except (ValueError, LookupError, TypeError, AttributeError):
-        raise CampaignError("damaged_file", DAMAGED, path=path) from None
-    return dict(manifest)
+    _decoded(data, _Manifest, path)
+    manifest: dict[str, Any] = json.loads(data)
+    return manifest
 
 
 def manifest_hash(manifest: Mapping[str, Any]) -> str:
@@ -130,13 +125,63 @@ def manifest_hash(manifest: Mapping[str, Any]) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-def _refuse_newer(head: Mapping[str, Any], path: str) -> None:
-    if int(head["format"]) > FORMAT:
-        raise CampaignError("newer_format", DAMAGED, path=path, version=str(head.get("gm", "")))
+class _Head(msgspec.Struct):
+    """How every JSON file of the record begins: the version of its shape, the version of the program."""
+
+    format: int
+    gm: str
+
+
+class _ViewHead(_Head):
+    game: str
+    campaign: str
+    seat: str
+    language: Lang
+    turn: int
+    phase: str
+    may: tuple[str, ...]
+    must: tuple[str, ...]
+    orders: tuple[str, ...]
+    overlay: dict[str, Any]
+    view: msgspec.Raw
+
+
+class _Setup(msgspec.Struct):
+    seats: list[Seat]
+    options: dict[str, Any]
+
+
+class _Manifest(_Head):
+    game: str
+    number: int
+    turn: int
+    phase: str
+    parent: str
+    content: str
+    more: bool
+    silent: dict[str, str]
+    about: Meta | None
+    files: dict[str, str]
+    setup: _Setup | None = None
+    time: str = ""
+
+
+H = TypeVar("H", bound=_Head)
+
+
+def _decoded(data: bytes, type_: type[H], path: str) -> H:
+    """A JSON file of the record, its shape checked; what a newer program wrote is told from what is damaged."""
+    try:
+        head = msgspec.json.decode(data, type=_Head)
+        if head.format > FORMAT:
+            raise CampaignError("newer_format", DAMAGED, path=path, version=head.gm)
+        return msgspec.json.decode(data, type=type_)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        raise CampaignError("damaged_file", DAMAGED, path=path) from None
 
 
 def _validated(type_: Any, data: bytes, path: str) -> Any:
     try:
         return adapter(type_).validate_json(data)
-    except ValidationError:
+    except (ValidationError, RecursionError):
         raise CampaignError("damaged_file", DAMAGED, path=path) from None

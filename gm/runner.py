@@ -77,8 +77,8 @@ def header_line(campaign: str, opened: OpenPhase, seat: str, key: bytes) -> Head
 class Runner:
     """All that playing and rendering depend on.
 
-    ``phrases`` are those of the campaign, or of the entry that is being played; ``title`` and ``deadlines`` are for
-    reports; ``players`` is what entry changes in ``campaign.yaml``.
+    ``options`` are needed for entry only; ``phrases`` are those of the campaign, or of the entry that is being
+    played; ``title`` and ``deadlines`` are for reports; ``players`` is what entry changes in ``campaign.yaml``.
     """
 
     rules: Ruleset
@@ -107,7 +107,7 @@ class Runner:
             title=config.title,
             lang=config.language,
             seats=campaign.seats(),
-            options=campaign.options,
+            options=campaign.options if campaign.last() is None else None,
             content=campaign.content,
             overlay=campaign.overlay,
             dice_secret=secret.dice,

@@ -82,10 +82,11 @@ def write_secret(path: Path, secret: Secret, lang: Lang) -> None:
 
 def read_secret(path: Path) -> Secret:
     """The secrets of a campaign. Refused when everybody on this computer may read the file."""
-    if not path.exists():
-        raise CampaignError("no_secret", DAMAGED, path=str(path))
-    if os.name == "posix" and path.stat().st_mode & (stat.S_IROTH | stat.S_IWOTH):
-        raise CampaignError("secret_open_to_others", DAMAGED, path=str(path))
+    with disk.reading(path):
+        if not path.exists():
+            raise CampaignError("no_secret", DAMAGED, path=str(path))
+        if os.name == "posix" and path.stat().st_mode & (stat.S_IROTH | stat.S_IWOTH):
+            raise CampaignError("secret_open_to_others", DAMAGED, path=str(path))
     try:
         node = parse(tidy(decode(disk.read(path))))
         if node is None:

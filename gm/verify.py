@@ -9,7 +9,7 @@ from typing import Any
 
 from gm import __version__, disk, engine, entry, inbox, record
 from gm.campaign import Campaign, PhaseFolder
-from gm.model import OpenPhase, Problem, Seat
+from gm.model import Event, OpenPhase, Problem, Seat
 from gm.runner import Resolved, Runner, Sent
 from gm.trouble import CampaignError
 
@@ -96,6 +96,8 @@ class _Record:
         problems = []
         if self.parent is not None and manifest.get("parent") != self.parent:
             problems.append(Problem("parent_differs", {"name": phase.name}))
+        if any(manifest[key] != getattr(phase, key) for key in ("number", "turn", "phase")):
+            problems.append(Problem("folder_renamed", {"name": phase.name}))
         about = manifest.get("about")
         if about and about.get("secret_hash") != self.secret_hash:
             problems.append(Problem("secret_changed", {"name": phase.name}))
@@ -146,14 +148,20 @@ class _Again:
         runner = self.runner
         first, last = self.campaign.manifest(run[0]), self.campaign.manifest(run[-1])
         about = last.get("about")
-        if not about or "gm" not in last:
+        if not about:
             raise CampaignError("damaged_file", path=str(run[-1].path / "manifest.json"))
         seats = (Seat(seat["id"], seat["name"], seat["colour"], seat["lang"]) for seat in about["seats"])
         runner.seats, runner.title, runner.lang = tuple(seats), about["title"], about["lang"]
         runner.deadlines = {about["next_phase"] or "": about["deadline"]}
         runner.version, runner.secret_hash = last["gm"], about["secret_hash"]
-        if "setup" in first:
-            runner.options = self.campaign.rules.options.model_validate(first["setup"]["options"])
+        if first.get("setup"):
+            runner.options = self._options(first["setup"]["options"], run[0])
+
+    def _options(self, options: Mapping[str, Any], phase: PhaseFolder) -> Any:
+        try:
+            return self.campaign.rules.options.model_validate(options)
+        except ValueError:
+            raise CampaignError("damaged_file", path=str(phase.path / "manifest.json")) from None
 
     def _phase(self, phase: PhaseFolder) -> Resolved:
         """Replay the events of a phase, then play it again; what is handed on is what was kept."""
@@ -161,8 +169,8 @@ class _Again:
         kept = self.campaign.file(phase, "state.json"), self.campaign.file(phase, "events.jsonl")
         events, after = self.campaign.events(phase), self.campaign.state_after(phase)
         if before is not None:
-            replayed = engine.replay(before, events)
-            if record.dump_state(self.campaign.rules, replayed) != kept[0]:
+            replayed = self._replayed(before, events)
+            if replayed is None or record.dump_state(self.campaign.rules, replayed) != kept[0]:
                 self.replay.append(self._difference(phase, "events_do_not_give_state"))
         opened = self._opened(before)
         sent = self._sent(phase, opened, before)
@@ -172,6 +180,13 @@ class _Again:
         elif record.dump_state(self.campaign.rules, played.state) != kept[0]:
             self.replay.append(self._difference(phase, "state_differs"))
         return Resolved(opened, sent, events, after)
+
+    def _replayed(self, before: Any, events: list[Event]) -> Any:
+        """The state after the events; None when they can't be applied at all, as in a forged record."""
+        try:
+            return engine.replay(before, events)
+        except (LookupError, ValueError, TypeError, AttributeError, ArithmeticError):
+            return None
 
     def _opened(self, before: Any) -> OpenPhase:
         if before is None:

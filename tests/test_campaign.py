@@ -6,6 +6,7 @@ import json
 import os
 import stat
 import sys
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -476,6 +477,36 @@ def test_verify_notices_another_secret_and_a_rewritten_past(running: Campaign) -
     path.write_text(json.dumps({**manifest, "gm": "0.0.9"}), "utf-8")
     verdict = verify(Campaign.open(running.folder))
     assert [p.code for p in verdict.record.problems] == ["parent_differs"]
+
+
+def test_verify_survives_a_forged_record(running: Campaign) -> None:
+    t.send_all(running)
+    t.resolve(running)
+    phase = running.phases()[1]
+    events, manifest = phase.path / "events.jsonl", phase.path / "manifest.json"
+    forged = events.read_bytes().replace(b'"seat":"red"', b'"seat":"nobody"')
+    events.write_bytes(forged)
+    kept = json.loads(manifest.read_text("utf-8"))
+    kept["files"]["events.jsonl"] = sha256(forged).hexdigest()
+    manifest.write_text(json.dumps(kept), "utf-8")
+    verdict = verify(Campaign.open(running.folder))
+    assert {p.code for p in verdict.record.problems} == {"parent_differs"}
+    assert [p.code for p in verdict.replay.problems] == ["events_do_not_give_state", "events_differ"]
+    assert not verdict.reports.ok
+
+
+def test_verify_notices_a_renamed_folder(running: Campaign) -> None:
+    phase = running.phases()[0].path
+    phase.rename(phase.with_name("0000-t05-entry"))
+    assert [p.code for p in verify(Campaign.open(running.folder)).record.problems] == ["folder_renamed"]
+
+
+def test_verify_says_when_nothing_can_be_read(running: Campaign) -> None:
+    (running.phases()[0].path / "manifest.json").write_bytes(b"")
+    verdict = verify(Campaign.open(running.folder))
+    assert {p.code for answer in (verdict.record, verdict.replay, verdict.reports) for p in answer.problems} == {
+        "damaged_file"
+    }
 
 
 def test_verify_holds_after_the_gm_changed_his_settings(running: Campaign) -> None:

@@ -165,6 +165,25 @@ def test_a_view_file_that_is_cut_or_newer_is_said_so(tmp_path: Path) -> None:
     assert caught.value.code == "newer_format"
 
 
+def test_no_mutation_of_a_view_file_or_manifest_makes_a_traceback(tmp_path: Path) -> None:
+    campaign = t.new(tmp_path / "c")
+    t.resolve(campaign)
+    manifest = (campaign.phases()[0].path / "manifest.json").read_bytes()
+    dice, refused = SeededDice(b"mutations"), 0
+    pieces = (b"[" * 3000, b"null", b"1e999", b"-1", b'"', b"{}", b"\xff", b"", b"true", b"99999999999999999999")
+    for data, load in ((view_file(campaign, "red"), record.load_view_file), (manifest, record.load_manifest)):
+        for _ in range(400):
+            start = dice.roll(len(data)) - 1
+            end = min(len(data), start + dice.roll(12) - 1)
+            changed = data[:start] + pieces[dice.roll(len(pieces)) - 1] + data[end:]
+            try:
+                load(changed, "file.json")
+            except CampaignError as error:
+                assert error.code in ("damaged_file", "newer_format")
+                refused += 1
+    assert 400 < refused < 800
+
+
 def test_other_processes_with_other_hash_seeds_give_the_same_bytes(tmp_path: Path) -> None:
     campaign = t.new(tmp_path / "c")
     t.send(campaign, "blue", "- entry: {phrase: x, language: ru}\n")
