@@ -71,7 +71,7 @@ class _Book:
         for kind in kinds:
             yield from ("", f"### {kind.verb.of(self.lang)}", "", kind.about.of(self.lang))
             if kind.rule != "0":
-                yield from ("", self.say("Rules: {rule}.").format(rule=kind.rule))
+                yield from ("", self.say("Rules, paragraph {rule}.").format(rule=kind.rule))
             if kind.once:
                 yield from ("", self.say("Once in a file."))
             yield from ("", *map(self.field, shape(kind)))
@@ -102,9 +102,9 @@ class _Book:
         for name, field in self.rules.options.model_fields.items():
             text = next((item for item in field.metadata if isinstance(item, Text)), None)
             default = field.get_default(call_default_factory=True)
-            shown = (
-                TRUTH["yes" if default else "no"].of(self.lang) if isinstance(default, bool) else str(default or "—")
-            )
+            shown = "—" if default in ({}, "") else str(default)
+            if isinstance(default, bool):
+                shown = TRUTH["yes" if default else "no"].of(self.lang)
             rows.append((f"`{name}`", shown, text.of(self.lang) if text else ""))
         columns = self.say("setting"), self.say("if left out"), self.say("meaning")
         return HandbookTable(self.say("Options of a campaign"), columns, tuple(rows))
