@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from gm.model import Event, Note, Order, Part
+from gm.rulesets.galactic_council import space
 from gm.rulesets.galactic_council.building import capacity
 from gm.rulesets.galactic_council.events import assembly, common, council, movement, production
 from gm.rulesets.galactic_council.orders import (
@@ -14,7 +15,9 @@ from gm.rulesets.galactic_council.orders import (
     BuyMarkers,
     Capture,
     DirectFire,
+    ExchangeBonus,
     Explore,
+    FleetLimit,
     Jump,
     Land,
     LayMine,
@@ -59,18 +62,22 @@ def note_of(seat: str, event: Event, events: Sequence[Event], orders: Sequence[O
         case movement.FleetMoved():
             return Note("flies", {"place": event.path[-1], "units": event.units}, _line(orders, (Move,), event.path))
         case assembly.FleetLimitChanged():
-            return Note("fleet_limit", {"limit": event.limit, "markers": event.before - event.limit})
+            args = {"limit": event.limit, "markers": event.before - event.limit}
+            return Note("fleet_limit", args, _line(orders, (FleetLimit,), ()))
         case council.BonusExchanged():
-            return Note("bonus", {"goods": event.goods, "markers": event.markers})
+            args = {"goods": event.goods, "markers": event.markers}
+            return Note("bonus", args, _line(orders, (ExchangeBonus,), ()))
     return None
 
 
 def _paid(event: common.Paid, events: Sequence[Event], orders: Sequence[Order], board: Board) -> Note:
     """What the program would pay with; a technology's name stands in the event that follows."""
-    about = event.place
+    about = [event.place] if event.place else []
+    if event.place in board.systems:
+        about += space.planets_of(board, event.place)
     if event.purpose == "technology":
         after = events[events.index(event) + 1 :]
-        about = next((e.technology for e in after if isinstance(e, common.TechnologyGained)), "")
+        about = [e.technology for e in after if isinstance(e, common.TechnologyGained)][:1]
     args = {
         "purpose": event.purpose,
         "planets": list(event.planets),
@@ -78,7 +85,7 @@ def _paid(event: common.Paid, events: Sequence[Event], orders: Sequence[Order], 
         "markers": event.markers,
         "place": event.place,
     }
-    return Note("pays", args, _line(orders, _BUYERS.get(event.purpose, ()), (about,) if about else ()))
+    return Note("pays", args, _line(orders, _BUYERS.get(event.purpose, ()), about))
 
 
 def _produced(seat: str, event: production.Produced, orders: Sequence[Order], board: Board) -> Note:

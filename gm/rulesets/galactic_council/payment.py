@@ -55,9 +55,7 @@ def worth(board: Board, planet: str, price: Price) -> int:
 
 def available(board: Board, seat: str) -> list[str]:
     """The seat's planets and stations that can still be used, in the order of the board (ch. 8)."""
-    return [
-        id_ for id_, planet in board.planets.items() if planet.owner == seat and space.gives_now(board, id_)
-    ]
+    return [id_ for id_, planet in board.planets.items() if planet.owner == seat and space.gives_now(board, id_)]
 
 
 def budget(board: Board, seat: str, price: Price, pay: Pay | None = None) -> int:
@@ -94,14 +92,8 @@ def _as_named(board: Board, seat: str, price: Price, pay: Pay) -> Payment | Refu
     return Payment(planets, goods, total)
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class _Choice:
-    """A set of planets; the smaller choice spares more votes, then planets, then comes first on the board."""
-
-    centre: int = 0
-    influence: int = 0
-    count: int = 0
-    places: tuple[int, ...] = ()
+_Choice: TypeAlias = tuple[int, int, int, tuple[int, ...]]
+"""A set of planets as (Mecatol Rex among them, influence, number, places on the board): the smaller one is better."""
 
 
 def least_waste(board: Board, seat: str, price: Price) -> Payment | None:
@@ -111,22 +103,20 @@ def least_waste(board: Board, seat: str, price: Price) -> Payment | None:
     their order on the board. Exact: the best choice is kept for every sum that planets can make.
     """
     planets = available(board, seat)
-    best: dict[int, _Choice] = {0: _Choice()}
+    best: dict[int, _Choice] = {0: (0, 0, 0, ())}
     for place, planet in enumerate(planets):
         brings = worth(board, planet, price)
         if not brings:
             continue
+        centre, influence = int(planet == _CENTRE), board.content.planets[planet].influence
         for total, choice in sorted(best.items(), reverse=True):
-            longer = _with(board, choice, place, planet)
+            if total >= price.amount:
+                continue  # whoever has enough already takes no further planet
+            longer = (choice[0] + centre, choice[1] + influence, choice[2] + 1, (*choice[3], place))
             known = best.get(total + brings)
             if known is None or longer < known:
                 best[total + brings] = longer
     return _cheapest(best, planets, price.amount, board.chairs[seat].goods)
-
-
-def _with(board: Board, choice: _Choice, place: int, planet: str) -> _Choice:
-    influence = choice.influence + board.content.planets[planet].influence
-    return _Choice(choice.centre + (planet == _CENTRE), influence, choice.count + 1, (*choice.places, place))
 
 
 def _cheapest(best: dict[int, _Choice], planets: Sequence[str], amount: int, purse: int) -> Payment | None:
@@ -138,7 +128,7 @@ def _cheapest(best: dict[int, _Choice], planets: Sequence[str], amount: int, pur
     if not ways:
         return None
     _surplus, goods, choice, total = min(ways)
-    return Payment(tuple(planets[place] for place in choice.places), goods, total)
+    return Payment(tuple(planets[place] for place in choice[3]), goods, total)
 
 
 def affordable(board: Board, seat: str, price: Price, pay: Pay | None = None) -> bool:

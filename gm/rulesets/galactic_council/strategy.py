@@ -28,8 +28,10 @@ def keep_rankings(board: Board, orders: Orders, rule: str) -> Iterator[Event]:
         for order in given(orders, seat, Rank):
             for strategy in dict.fromkeys(s for n, s in enumerate(order.order) if s in order.order[:n]):
                 yield stop(seat, order, "repeated", thing=strategy, rule=rule)
-            ranking = tuple(dict.fromkeys(order.order))
-            yield RankingGiven(seat, ranking, rule=rule, seen_by=(seat,))
+            if ranking := tuple(dict.fromkeys(order.order)):
+                yield RankingGiven(seat, ranking, rule=rule, seen_by=(seat,))
+            else:
+                yield stop(seat, order, "no_target", rule=rule)
 
 
 def choose(state: State) -> Iterator[Event]:
