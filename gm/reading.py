@@ -12,8 +12,8 @@ from typing import Any, Literal, get_args, get_origin
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from gm.model import Choice, Lang, Order, Part, Problem
-from gm.names import Names
+from gm.model import Choice, Lang, Order, Part, Problem, Text
+from gm.names import Names, fold
 from gm.shapes import TRUTH, Member, field_names, is_dict, is_part, is_tuple, members, shape
 from gm.yamlfile import Node
 
@@ -25,6 +25,7 @@ _NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
 _COMMAS = re.compile(r"\s*[,;>→]\s*")
 _GLUED = re.compile(r"([^:\s][^:]*):(\S.*)")
 _BAD: Any = object()
+_WORD = Text("word", "слово")
 
 Path = tuple[Any, ...]
 
@@ -48,10 +49,12 @@ class Reader:
     ) -> None:
         self.verbs = Names(kind.verb for kind in kinds)
         self.kinds = {kind.verb.id: kind for kind in kinds}
+        others = tuple(others)
         self.other_verbs = Names(kind.verb for kind in others)
         self.view, self.lang, self.problems = view, lang, problems
         self._names: dict[int, Names] = {}
         self._places: dict[Path, Node] = {}
+        self.descriptions = [fold(text) for kind in (*kinds, *others) for text in kind.about]
         self._suggested: dict[tuple[int, str], str] = {}
 
     def names(self, choice: Choice) -> Names:
@@ -295,18 +298,18 @@ class Reader:
         typed, words = quoted(node.text), self._words(sets)
         if any(self._glued(node, names) for names in (*sets, *self._keys_of_dicts(choices))):
             return
-        if any(is_dict(member.type) for member in choices):
+        if not node.text:
+            self.say("empty_value", node)
+        elif any(is_dict(member.type) for member in choices):
             self.say("pairs_or_word", node, typed=typed, words=words)
         elif not sets and any(member.type is int for member in choices):
             self.say("not_a_number", node, typed=typed)
         elif not sets:
             part = next((member.type for member in choices if is_part(member.type)), None)
             self.say("not_a_map", node, keys=self._keys(part) if part else "")
-        elif not node.text:
-            self.say("empty_value", node)
         else:
             meant = next(filter(None, (self.meant(names, node.text) for names in sets)), "")
-            kind = " / ".join(kinds) if kinds and len(words) == 0 else ""
+            kind = " / ".join(dict.fromkeys(kinds)) or _WORD.of(self.lang)
             self.say("unknown_name", node, typed=typed, kind=kind, meant=meant, words=words)
 
     def _keys_of_dicts(self, choices: Sequence[Member]) -> list[Names]:
