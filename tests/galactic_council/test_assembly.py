@@ -28,7 +28,9 @@ def test_5_1_each_gets_the_partners_value() -> None:
 
 
 def test_5_1_micro_technology_adds_one_for_each_contract() -> None:
-    state = position("{contracts: [{red: 2, blue: 3}, {red: 2, green: 1}], red: {technologies: [micro_technology]}}", "assembly")
+    state = position(
+        "{contracts: [{red: 2, blue: 3}, {red: 2, green: 1}], red: {technologies: [micro_technology]}}", "assembly"
+    )
     play(state)
     assert [chair.goods for chair in state.board.chairs.values()] == [6, 2, 2]
 
@@ -44,8 +46,13 @@ def test_5_2_a_new_contract_first_pays_in_the_next_turn() -> None:
 
 def test_5_1_a_gift_needs_only_its_giver_and_goes_as_far_as_his_goods() -> None:
     state = position("{red: {goods: 5}}", "assembly")
-    events = play(state, red="- gift: {to: blue, goods: 3}\n- gift: {to: green, goods: 3}\n- gift: {to: blue, goods: 1}")
-    assert of(events, GoodsGiven) == [GoodsGiven("red", "blue", 3, rule="5.1"), GoodsGiven("red", "green", 2, rule="5.1")]
+    events = play(
+        state, red="- gift: {to: blue, goods: 3}\n- gift: {to: green, goods: 3}\n- gift: {to: blue, goods: 1}"
+    )
+    assert of(events, GoodsGiven) == [
+        GoodsGiven("red", "blue", 3, rule="5.1"),
+        GoodsGiven("red", "green", 2, rule="5.1"),
+    ]
     assert stops(events) == ["no_goods", "no_goods"]
 
 
@@ -112,7 +119,9 @@ def test_5_2_one_contract_for_a_pair_two_for_a_seat() -> None:
 def test_5_2_both_agreements_may_be_placed_in_one_turn_and_no_more() -> None:
     text = "{seats: {red: sol, blue: hacan, green: winnu, black: letnev}}"
     red = "\n".join(f"- contract: {{partner: {other}}}" for other in ("blue", "green", "black"))
-    events = play(position(text, "assembly"), red=red, **{s: "- contract: {partner: red}" for s in ("blue", "green", "black")})
+    events = play(
+        position(text, "assembly"), red=red, **dict.fromkeys(("blue", "green", "black"), "- contract: {partner: red}")
+    )
     assert [(e.a, e.b) for e in of(events, ContractMade)] == [("red", "blue"), ("red", "green")]
     assert stops(events) == ["no_agreement_left"]
 

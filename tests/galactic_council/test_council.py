@@ -135,7 +135,9 @@ def test_2_5_explored_space_is_common() -> None:
 
 
 def test_2_5_what_an_earlier_seat_opened_costs_nothing_and_does_not_count() -> None:
-    text = "{red: {strategy: imperial, goods: 9}, blue: {strategy: leadership, goods: 9}, hidden: {E1: lodor, D2: saudor}}"
+    text = (
+        "{red: {strategy: imperial, goods: 9}, blue: {strategy: leadership, goods: 9}, hidden: {E1: lodor, D2: saudor}}"
+    )
     state = position(text)
     events = play(state, red="- explore: E1\n- explore: D2", blue="- explore: E1")
     assert [(event.seat, event.system) for event in of(events, SectorExplored)] == [("blue", "E1"), ("red", "D2")]
@@ -255,7 +257,7 @@ def test_2_6_capture_costs_a_marker_and_three_influence() -> None:
     ],
 )
 def test_2_6_what_can_not_be_captured(position_of: str, order: str, why: str) -> None:
-    text = position_of if "red:" in position_of.split("at:")[0] else f"red: {{goods: 9}}, {position_of}"
+    text = position_of if "red:" in position_of.split("at:", maxsplit=1)[0] else f"red: {{goods: 9}}, {position_of}"
     state = position(f"{{{text}}}")
     events = play(state, red=f"- capture: {order}")
     assert of(events, PlanetTaken) == of(events, Paid) == []

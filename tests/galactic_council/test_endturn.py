@@ -42,7 +42,10 @@ def test_7a_two_markers_each_and_one_more_with_hyper_metabolism() -> None:
 
 
 def test_7v_ships_and_vehicles_are_repaired() -> None:
-    at = "{D2: {red: {dreadnought: 2, damaged: {dreadnought: 1}}}, jord: {red: {mechanized_unit: 1, damaged: {mechanized_unit: 1}}}}"
+    at = (
+        "{D2: {red: {dreadnought: 2, damaged: {dreadnought: 1}}}, "
+        "jord: {red: {mechanized_unit: 1, damaged: {mechanized_unit: 1}}}}"
+    )
     events = play(position(f"{{at: {at}}}", "assembly"))
     assert of(events, UnitsRepaired) == [
         UnitsRepaired("red", "D2", {"dreadnought": 1}, rule="7в"),
@@ -52,7 +55,10 @@ def test_7v_ships_and_vehicles_are_repaired() -> None:
 
 def test_7g_own_units_are_scrapped_as_far_as_they_are_there() -> None:
     at = "{D2: {red: {cruiser: 2}}, jord: {red: {infantry: 2, pds: 1}}, arretze: {blue: {infantry: 1}}}"
-    red = "- scrap: {at: D2, units: {cruiser: 3}}\n- scrap: {at: jord, units: {pds: 1}}\n- scrap: {at: arretze, units: {infantry: 1}}"
+    red = (
+        "- scrap: {at: D2, units: {cruiser: 3}}\n- scrap: {at: jord, "
+        "units: {pds: 1}}\n- scrap: {at: arretze, units: {infantry: 1}}"
+    )
     events = play(position(f"{{at: {at}}}", "assembly"), red=red)
     assert lost(events) == [("D2", {"cruiser": 2}, "scrapped"), ("jord", {"pds": 1}, "scrapped")]
     assert stops(events) == ["fewer_there", "fewer_there"]
@@ -110,7 +116,9 @@ def test_9_when_the_limit_falls_the_surplus_is_destroyed_cheapest_first_or_as_th
 
 def test_7zh_rankings_are_kept_and_decide_the_next_turn_from_the_speaker_clockwise() -> None:
     state = position("{speaker: blue, bonus: {imperial: 1}}", "assembly")
-    events = play(state, red="- strategies: [trade, warfare]", blue="- strategies: [trade]", green="- strategies: [imperial]")
+    events = play(
+        state, red="- strategies: [trade, warfare]", blue="- strategies: [trade]", green="- strategies: [imperial]"
+    )
     assert len(of(events, RankingGiven)) == 3
     assert [(e.seat, e.strategy) for e in of(events, StrategyTaken)] == [
         ("blue", "trade"), ("green", "imperial"), ("red", "warfare")

@@ -37,7 +37,8 @@ def test_explore_prices_rise_and_conditions_are_only_looked_at() -> None:
 
 
 def test_nothing_secret_enters_an_estimate() -> None:
-    one, other = (position("{red: {goods: 9}, hidden: {E1: %s, D2: %s}}" % pair) for pair in (("lodor", "saudor"), ("ion_storm", "quann")))
+    one = position("{red: {goods: 9}, hidden: {E1: lodor, D2: saudor}}")
+    other = position("{red: {goods: 9}, hidden: {E1: ion_storm, D2: quann}}")
     red = "- explore: E1\n- explore: {sector: D2, if: {found: lodor, system: E1}}\n- capture: lodor"
     assert notes(one, "red", red) == notes(other, "red", red)
 
@@ -50,11 +51,17 @@ def test_the_view_is_left_as_it_was() -> None:
 
 
 def test_reach_capacity_and_limits_of_a_move() -> None:
-    state = position("{red: {markers: 1}, at: {D2: {red: {carrier: 2, cruiser: 2}}, jord: {red: {infantry: 2}}}}", "movement")
+    state = position(
+        "{red: {markers: 1}, at: {D2: {red: {carrier: 2, cruiser: 2}}, jord: {red: {infantry: 2}}}}", "movement"
+    )
     found = notes(state, "red", "- move: {from: D2, ships: {carrier: 1, cruiser: 1}, path: [D3, D4]}")
     assert [(row["why"], row["thing"]) for row in told(found, "stopped")] == [("too_slow", "carrier")]
     assert told(found, "flies") == [{"place": "D4", "units": {"cruiser": 1}}]
-    found = notes(state, "red", "- move: {from: D2, ships: {carrier: 1}, cargo: {infantry: 9}, path: [D3]}\n- move: {from: D2, path: [C2]}")
+    found = notes(
+        state,
+        "red",
+        "- move: {from: D2, ships: {carrier: 1}, cargo: {infantry: 9}, path: [D3]}\n- move: {from: D2, path: [C2]}",
+    )
     assert {row["why"] for row in told(found, "stopped")} == {"fewer_units", "no_markers"}
 
 
@@ -80,16 +87,26 @@ def test_fire_is_paid_in_a_trial_and_hits_nothing() -> None:
 
 def test_what_a_dock_would_build() -> None:
     state = position("{red: {markers: 2}, at: {jord: {red: {space_dock: 1}}}}", "production")
-    found = notes(state, "red", "- build: {planet: jord, units: {cruiser: 1, infantry: 2, carrier: 1}}\n- research: transfabrication")
+    found = notes(
+        state,
+        "red",
+        "- build: {planet: jord, units: {cruiser: 1, infantry: 2, carrier: 1}}\n- research: transfabrication",
+    )
     assert told(found, "builds") == [
         {"place": "jord", "units": {"cruiser": 1, "ground_force": 2}, "number": 3, "capacity": 6, "free": 0}
     ]
-    assert [(note.line, note.args["why"]) for note in found if note.code == "stopped"] == [(1, "money"), (2, "pay_nothing_left")]
+    assert [(note.line, note.args["why"]) for note in found if note.code == "stopped"] == [
+        (1, "money"),
+        (2, "pay_nothing_left"),
+    ]
 
 
 def test_trade_that_needs_a_partner_and_offers_that_can_not_come_right() -> None:
     state = position("{red: {goods: 1}, contracts: [{red: 2, blue: 3}]}", "assembly")
-    red = "- contract: {partner: blue}\n- contract: {partner: green, give: 2, want: 2}\n- gift: {to: green, goods: 1, for: 2}\n- fleet limit: 2"
+    red = (
+        "- contract: {partner: blue}\n- contract: {partner: green, give: 2, "
+        "want: 2}\n- gift: {to: green, goods: 1, for: 2}\n- fleet limit: 2"
+    )
     found = notes(state, "red", red)
     assert [(note.line, note.args["why"]) for note in found if note.code == "stopped"] == [
         (1, "pair_has_contract"), (2, "no_agreement")
@@ -116,10 +133,17 @@ def test_a_spectator_gets_no_estimate() -> None:
 
 FILES = {
     "strategy": "- strategies: [trade, trade]",
-    "council": "- bonus: 1\n- markers: 3\n- explore: E1\n- explore: {sector: E1, if: {ships: enemy, system: D2}}\n- capture: lodor",
+    "council": (
+        "- bonus: 1\n- markers: 3\n- explore: E1\n- explore: {sector: E1, "
+        "if: {ships: enemy, system: D2}}\n- capture: lodor"
+    ),
     "movement": "- move: {from: D2, path: [D4], cargo: {infantry: 9}}\n- fire: D1",
-    "production": "- yield: jord\n- build: {planet: jord, units: {cruiser: 9}}\n- mine: D2\n- dock: jord\n- research: war_sun",
-    "assembly": "- gift: {to: blue, goods: 9, for: 1}\n- contract: blue\n- fleet limit: 1\n- scrap: {at: D2, units: {mines: 1}}",
+    "production": (
+        "- yield: jord\n- build: {planet: jord, units: {cruiser: 9}}\n- mine: D2\n- dock: jord\n- research: war_sun"
+    ),
+    "assembly": (
+        "- gift: {to: blue, goods: 9, for: 1}\n- contract: blue\n- fleet limit: 1\n- scrap: {at: D2, units: {mines: 1}}"
+    ),
 }
 
 

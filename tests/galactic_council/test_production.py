@@ -55,13 +55,18 @@ def test_4_1_capacity_is_resource_plus_two_and_every_unit_counts() -> None:
     events = play(at_dock(), red="- build: {planet: jord, units: {infantry: 8}}")
     assert built(events) == {"jord": {"ground_force": 6}}
     assert missed(events) == [("capacity", "ground_force", 2)]
-    events = play(at_dock(red="goods: 9, technologies: [enviro_compensator]"), red="- build: {planet: jord, units: {infantry: 8}}")
+    events = play(
+        at_dock(red="goods: 9, technologies: [enviro_compensator]"), red="- build: {planet: jord, units: {infantry: 8}}"
+    )
     assert built(events) == {"jord": {"ground_force": 7}}
 
 
 def test_4_1_a_marker_adds_three_once_a_dock() -> None:
     state = at_dock()
-    red = "- build: {planet: jord, units: {infantry: 8}, boost: yes}\n- build: {planet: jord, units: {infantry: 4}, boost: yes}"
+    red = (
+        "- build: {planet: jord, units: {infantry: 8}, boost: yes}\n"
+        "- build: {planet: jord, units: {infantry: 4}, boost: yes}"
+    )
     events = play(state, red=red)
     assert [e.units for e in of(events, Produced)] == [{"ground_force": 8}, {"ground_force": 1}]
     assert [e.purpose for e in of(events, Paid)] == ["produce", "boost", "build", "build"]
@@ -93,10 +98,14 @@ def test_4_1_no_marker_no_production_and_nothing_is_spent_on_what_is_not_built()
 
 
 def test_4_1_short_of_money_the_list_is_worked_as_far_as_possible() -> None:
-    events = play(at_dock(red="goods: 1"), red="- build: {planet: jord, units: {dreadnought: 1, carrier: 1, infantry: 1}}")
+    events = play(
+        at_dock(red="goods: 1"), red="- build: {planet: jord, units: {dreadnought: 1, carrier: 1, infantry: 1}}"
+    )
     assert built(events) == {"D1": {"dreadnought": 1}}
     assert missed(events) == [("money", "carrier", 1), ("money", "ground_force", 1)]
-    events = play(at_dock(red="goods: 1"), red="- build: {planet: jord, units: {infantry: 3, dreadnought: 1, cruiser: 1}}")
+    events = play(
+        at_dock(red="goods: 1"), red="- build: {planet: jord, units: {infantry: 3, dreadnought: 1, cruiser: 1}}"
+    )
     assert built(events) == {"D1": {"cruiser": 1}, "jord": {"ground_force": 3}}
     assert missed(events) == [("money", "dreadnought", 1)]
 
@@ -147,9 +156,7 @@ def test_4_1_two_pds_on_a_planet() -> None:
 
 
 def test_9_a_full_system_refuses_ships_before_they_are_paid() -> None:
-    state = position(
-        "{red: {goods: 20}, at: {jord: {red: {space_dock: 1}}, D1: {red: {cruiser: 2}}}}", "production"
-    )
+    state = position("{red: {goods: 20}, at: {jord: {red: {space_dock: 1}}, D1: {red: {cruiser: 2}}}}", "production")
     events = play(state, red="- build: {planet: jord, units: {destroyer: 3}}")
     assert built(events) == {"D1": {"destroyer": 1}}
     assert missed(events) == [("fleet_full", "destroyer", 2)]
@@ -194,7 +201,11 @@ def test_4_1_one_marker_for_all_docks_of_a_system_but_each_pays_for_itself() -> 
 
 @pytest.mark.parametrize(
     ("lodor", "why"),
-    [("owner: blue", "not_yours"), ("owner: red", "no_dock"), ("owner: red, taken: 2, red: {space_dock: 1}", "dock_captured")],
+    [
+        ("owner: blue", "not_yours"),
+        ("owner: red", "no_dock"),
+        ("owner: red, taken: 2, red: {space_dock: 1}", "dock_captured"),
+    ],
 )
 def test_4_1_where_no_dock_can_build(lodor: str, why: str) -> None:
     state = position(f"{{red: {{goods: 9}}, tiles: {{E1: lodor}}, at: {{lodor: {{{lodor}}}}}}}", "production")
@@ -272,13 +283,18 @@ def test_4_1_sarween_tools_give_one_resource_for_each_system() -> None:
         " at: {arretze: {blue: {space_dock: 1}}, hercant: {blue: {space_dock: 1}}}}",
         "production",
     )
-    blue = "- build: {planet: arretze, units: {infantry: 1}}\n- build: {planet: hercant, units: {infantry: 1}, extra: yes}"
+    blue = (
+        "- build: {planet: arretze, units: {infantry: 1}}\n- build: {planet: hercant, units: {infantry: 1}, extra: yes}"
+    )
     events = play(state, blue=blue)
     assert [(e.planet, e.free) for e in of(events, Produced)] == [("arretze", 0), ("hercant", 1)]
 
 
 def test_4_1_integrated_economy_places_units_next_door() -> None:
-    text = "{red: {goods: 20, technologies: [%s]}, tiles: {E1: lodor, D2: %s, C1: saudor}, at: {jord: {red: {space_dock: 1}}, lodor: {owner: red}, saudor: {owner: blue}}}"
+    text = (
+        "{red: {goods: 20, technologies: [%s]}, tiles: {E1: lodor, D2: %s, C1: saudor}, "
+        "at: {jord: {red: {space_dock: 1}}, lodor: {owner: red}, saudor: {owner: blue}}}"
+    )
     red = "- build: {planet: jord, units: {cruiser: 1, infantry: 1}, to: %s}"
     events = play(position(text % ("integrated_economy", "empty_base"), "production"), red=red % "E1")
     assert built(events) == {"E1": {"cruiser": 1}, "lodor": {"ground_force": 1}}
@@ -294,8 +310,14 @@ def test_4_1_integrated_economy_places_units_next_door() -> None:
 
 
 def test_4_1_transfabrication_scraps_units_for_goods_first() -> None:
-    text = "{red: {markers: 2, technologies: [%s]}, at: {jord: {used: yes, red: {space_dock: 1, infantry: 1}}, D1: {red: {cruiser: 3}}}}"
-    red = "- build: {planet: jord, units: {cruiser: 1, destroyer: 1}, scrap: {cruiser: 3, infantry: 1, carrier: 1, dock: 1}}"
+    text = (
+        "{red: {markers: 2, technologies: [%s]}, at: {jord: {used: yes, "
+        "red: {space_dock: 1, infantry: 1}}, D1: {red: {cruiser: 3}}}}"
+    )
+    red = (
+        "- build: {planet: jord, units: {cruiser: 1, destroyer: 1}, "
+        "scrap: {cruiser: 3, infantry: 1, carrier: 1, dock: 1}}"
+    )
     events = play(position(text % "transfabrication", "production"), red=red)
     assert [(e.place, e.units, e.cause) for e in of(events, UnitsLost)] == [
         ("D1", {"cruiser": 3}, "scrapped"), ("jord", {"ground_force": 1}, "scrapped")
@@ -307,7 +329,10 @@ def test_4_1_transfabrication_scraps_units_for_goods_first() -> None:
 
 
 def test_4_1_cargo_of_a_scrapped_carrier_is_lost() -> None:
-    text = "{red: {technologies: [transfabrication]}, at: {jord: {red: {space_dock: 1}}, D1: {red: {carrier: 1, infantry: 2, fighter: 2}}}}"
+    text = (
+        "{red: {technologies: [transfabrication]}, at: {jord: {red: {space_dock: 1}}, "
+        "D1: {red: {carrier: 1, infantry: 2, fighter: 2}}}}"
+    )
     events = play(position(text, "production"), red="- build: {planet: jord, units: {cruiser: 1}, scrap: {carrier: 1}}")
     assert [(e.units, e.cause) for e in of(events, UnitsLost)] == [
         ({"carrier": 1}, "scrapped"), ({"ground_force": 2}, "no_hangar")
@@ -318,7 +343,9 @@ def test_4_1_cargo_of_a_scrapped_carrier_is_lost() -> None:
 
 
 def test_4_1_mines_where_a_cruiser_stood_before_the_phase() -> None:
-    state = position("{red: {goods: 5, markers: 3}, at: {D2: {red: {cruiser: 1}}, D3: {red: {destroyer: 1}}}}", "production")
+    state = position(
+        "{red: {goods: 5, markers: 3}, at: {D2: {red: {cruiser: 1}}, D3: {red: {destroyer: 1}}}}", "production"
+    )
     events = play(state, red="- mine: D2\n- mine: D2\n- mine: D3")
     assert of(events, MineLaid) == [MineLaid("red", "D2", rule="4.1")]
     assert [(e.purpose, e.goods, e.markers) for e in of(events, Paid)] == [("produce", 0, 1), ("mine", 2, 0)]
@@ -329,14 +356,18 @@ def test_4_1_mines_where_a_cruiser_stood_before_the_phase() -> None:
 def test_4_1_a_cruiser_built_in_the_same_step_does_not_count_and_the_marker_is_shared() -> None:
     red = "- build: {planet: jord, units: {cruiser: 1}}\n- mine: D1"
     assert stops(play(at_dock(), red=red)) == ["no_cruiser"]
-    state = position("{red: {goods: 9, markers: 1}, at: {jord: {red: {space_dock: 1}}, D1: {red: {cruiser: 1}}}}", "production")
+    state = position(
+        "{red: {goods: 9, markers: 1}, at: {jord: {red: {space_dock: 1}}, D1: {red: {cruiser: 1}}}}", "production"
+    )
     events = play(state, red=red)
     assert of(events, MineLaid) == [MineLaid("red", "D1", rule="4.1")]
     assert sum(e.markers for e in of(events, Paid)) == 1
 
 
 def test_4_1_twelve_mines_in_the_whole_game() -> None:
-    text = "{red: {goods: 9, markers: 3}, at: {D2: {red: {cruiser: 1}}, D3: {red: {cruiser: 1}}, D5: {mines: {blue: 11}}}}"
+    text = (
+        "{red: {goods: 9, markers: 3}, at: {D2: {red: {cruiser: 1}}, D3: {red: {cruiser: 1}}, D5: {mines: {blue: 11}}}}"
+    )
     events = play(position(text, "production"), red="- mine: D2\n- mine: D3")
     assert [e.system for e in of(events, MineLaid)] == ["D2"]
     assert stops(events) == ["no_pieces"]
@@ -353,7 +384,9 @@ def test_4_1_twelve_mines_in_the_whole_game() -> None:
         ("mirage", "mirage", "D2", {"fighter": 2}),
     ],
 )
-def test_8_special_planets_give_units_for_their_resource(tile: str, planet: str, place: str, units: dict[str, int]) -> None:
+def test_8_special_planets_give_units_for_their_resource(
+    tile: str, planet: str, place: str, units: dict[str, int]
+) -> None:
     text = f"{{tiles: {{D2: {tile}}}, at: {{D2: {{red: {{carrier: 1}}}}, {planet}: {{owner: red%s}}}}}}"
     state = position(text % "", "production")
     events = play(state, red=f"- yield: {planet}")
@@ -465,15 +498,26 @@ def test_4_3_a_marker_and_six_resources_one_a_turn() -> None:
     ],
 )
 def test_4_3_what_can_not_be_learnt(known: str, technology: str, why: str) -> None:
-    events = play(position(f"{{red: {{goods: 9, technologies: [{known}]}}}}", "production"), red=f"- research: {technology}")
+    events = play(
+        position(f"{{red: {{goods: 9, technologies: [{known}]}}}}", "production"), red=f"- research: {technology}"
+    )
     assert learnt(events) == []
     assert stops(events) == [why]
     assert of(events, Paid) == []
 
 
-@pytest.mark.parametrize(("known", "technology"), [("antimass_deflectors", "cybernetics"), ("stasis_capsules", "cybernetics"), ("deep_space_cannon, sarween_tools", "war_sun")])
+@pytest.mark.parametrize(
+    ("known", "technology"),
+    [
+        ("antimass_deflectors", "cybernetics"),
+        ("stasis_capsules", "cybernetics"),
+        ("deep_space_cannon, sarween_tools", "war_sun"),
+    ],
+)
 def test_4_3_prerequisites_all_or_any_of_them(known: str, technology: str) -> None:
-    events = play(position(f"{{red: {{goods: 9, technologies: [{known}]}}}}", "production"), red=f"- research: {technology}")
+    events = play(
+        position(f"{{red: {{goods: 9, technologies: [{known}]}}}}", "production"), red=f"- research: {technology}"
+    )
     assert learnt(events) == [(technology, "bought")]
 
 
@@ -495,7 +539,9 @@ def test_4_3_neural_computing_makes_technologies_two_cheaper() -> None:
 
 def test_4_3_the_holder_of_technology_learns_one_free_and_may_buy_a_second_on_it() -> None:
     state = position("{red: {strategy: technology, markers: 1, goods: 2}}", "production")
-    events = play(state, red="- research: antimass_deflectors\n- research: xrd_transporters\n- research: transfabrication")
+    events = play(
+        state, red="- research: antimass_deflectors\n- research: xrd_transporters\n- research: transfabrication"
+    )
     assert learnt(events) == [("antimass_deflectors", "free"), ("xrd_transporters", "bought")]
     assert stops(events) == ["one_a_turn"]
 
@@ -508,14 +554,22 @@ def test_4_a_technology_of_this_turn_is_not_felt_in_4_1() -> None:
 
 
 def test_4_each_step_is_done_by_all_seats_before_the_next() -> None:
-    text = "{red: {strategy: leadership, goods: 20, markers: 5}, blue: {strategy: diplomacy, goods: 20, markers: 5}, at: {jord: {red: {space_dock: 1}}, arretze: {blue: {space_dock: 1}}}}"
+    text = (
+        "{red: {strategy: leadership, goods: 20, markers: 5}, blue: {strategy: diplomacy, goods: 20, "
+        "markers: 5}, at: {jord: {red: {space_dock: 1}}, arretze: {blue: {space_dock: 1}}}}"
+    )
     files = {
         "red": "- research: transfabrication\n- build: {planet: jord, units: {infantry: 1}}",
         "blue": "- research: transfabrication\n- build: {planet: arretze, units: {infantry: 1}}",
     }
     events = play(position(text, "production"), **files)
     told = [(type(e).__name__, e.seat) for e in events if isinstance(e, Produced | TechnologyGained)]
-    assert told == [("Produced", "red"), ("Produced", "blue"), ("TechnologyGained", "red"), ("TechnologyGained", "blue")]
+    assert told == [
+        ("Produced", "red"),
+        ("Produced", "blue"),
+        ("TechnologyGained", "red"),
+        ("TechnologyGained", "blue"),
+    ]
 
 
 def test_4_1_what_nobody_ordered_does_not_happen() -> None:

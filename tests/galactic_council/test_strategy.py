@@ -12,7 +12,9 @@ def taken(events: list) -> dict[str, str]:
 
 def test_1_choosing_starts_at_the_first_player_and_goes_clockwise() -> None:
     state = position("{turn: 1, speaker: green}", "strategy")
-    events = play(state, red="- strategies: [trade, warfare]", green="- strategies: [trade]", blue="- strategies: [trade]")
+    events = play(
+        state, red="- strategies: [trade, warfare]", green="- strategies: [trade]", blue="- strategies: [trade]"
+    )
     assert [event.seat for event in of(events, StrategyTaken)] == ["green", "red", "blue"]
     assert taken(events) == {"green": "trade", "red": "warfare", "blue": "leadership"}
     assert events[-1] == PhaseOpened(1, "council", rule="2")
@@ -49,7 +51,7 @@ def test_1_unpicked_strategies_gain_a_token_in_turn_one_too() -> None:
 
 
 def test_1_no_tokens_grow_while_eight_seats_play() -> None:
-    races = "sol hacan winnu jol_nar letnev xxcha yssaril naalu".split()
+    races = ["sol", "hacan", "winnu", "jol_nar", "letnev", "xxcha", "yssaril", "naalu"]
     seats = ", ".join(f"s{n}: {race}" for n, race in enumerate(races))
     state = position(f"{{turn: 1, radius: 4, seats: {{{seats}}}}}", "strategy")
     events = play(state)
@@ -63,7 +65,7 @@ def test_1_assembly_is_not_taken_twice_running() -> None:
 
 
 def test_1_assembly_is_taken_twice_running_if_it_alone_is_left() -> None:
-    races = "sol hacan winnu jol_nar letnev xxcha yssaril naalu".split()
+    races = ["sol", "hacan", "winnu", "jol_nar", "letnev", "xxcha", "yssaril", "naalu"]
     seats = ", ".join(f"s{n}: {race}" for n, race in enumerate(races))
     text = f"{{turn: 1, radius: 4, speaker: s1, s0: {{last_strategy: assembly}}, seats: {{{seats}}}}}"
     state = position(text, "strategy")
