@@ -136,28 +136,39 @@ def found(view: View) -> Iterable[Name]:
 
 
 def labels_of(board: Board) -> Mapping[str, Mapping[str, Name]]:
-    """Kind of thing -> id -> name, for templates."""
-    content: Content = board.content
-    tables: dict[str, Any] = {
-        "unit": content.units,
-        "technology": content.technologies,
-        "race": content.races,
-        "planet": content.planets,
-        "anomaly": content.anomalies,
-        "strategy": content.strategies,
+    """Kind of thing -> id -> name, for templates. A "place" is a system or a planet, a "letter" that of a seat."""
+    tables = _labels_of_tables(board.content)
+    return {
+        **tables,
+        "seat": {name.id: name for name in seat_names(board)},
+        "system": {at: Name(at, at, at) for at in board.systems},
+        "place": {**{at: place_name(board, at) for at in board.systems}, **tables["planet"]},
+        "letter": letter_names(board),
     }
-    labels: dict[str, Mapping[str, Name]] = {
-        kind: {id_: row.name for id_, row in rows.items()} for kind, rows in tables.items()
-    }
-    labels["wormhole"] = content.wormholes
-    labels["colour"] = content.colours
-    labels["seat"] = {name.id: name for name in seat_names(board)}
-    labels["system"] = {name.id: name for name in system_names(board)}
-    labels["flagship"] = {id_: race.flagship.name for id_, race in content.races.items()}
-    labels["tile"] = {id_: tile_name(content, id_) for id_ in content.tiles}
-    labels["place"] = {**{at: place_name(board, at) for at in board.systems}, **labels["planet"]}
-    labels["letter"] = letter_names(board)
-    return labels
+
+
+_TABLES: dict[str, Mapping[str, Mapping[str, Name]]] = {}
+
+
+def _labels_of_tables(content: Content) -> Mapping[str, Mapping[str, Name]]:
+    """The names that depend on the tables alone, worked out once for each content."""
+    if content.key not in _TABLES:
+        tables: dict[str, Any] = {
+            "unit": content.units,
+            "technology": content.technologies,
+            "race": content.races,
+            "planet": content.planets,
+            "anomaly": content.anomalies,
+            "strategy": content.strategies,
+        }
+        _TABLES[content.key] = {
+            **{kind: {id_: row.name for id_, row in rows.items()} for kind, rows in tables.items()},
+            "wormhole": content.wormholes,
+            "colour": content.colours,
+            "flagship": {id_: race.flagship.name for id_, race in content.races.items()},
+            "tile": {id_: tile_name(content, id_) for id_ in content.tiles},
+        }
+    return _TABLES[content.key]
 
 
 def letter_names(board: Board) -> Mapping[str, Name]:
@@ -183,5 +194,5 @@ def place_name(board: Board, at: str) -> Name:
     tile = board.systems[at].tile
     if tile is None:
         return Name(at, at, at)
-    there = tile_name(board.content, tile)
+    there = _labels_of_tables(board.content)["tile"][tile]
     return Name(at, f"{at} ({there.en})", f"{at} ({there.ru})")
