@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm import disk, entry, record, rulesets
-from gm.config import PALETTE, Config, parse_config, read_options, read_settings
+from gm.config import Config, check_config, parse_config, read_options, read_settings
 from gm.model import Event, OpenPhase, Ruleset, Seat
 from gm.secret import Secret, draw, read_secret, write_secret
 from gm.trouble import DAMAGED, PERSON, REFUSED, USAGE, CampaignError
@@ -75,11 +75,12 @@ class Campaign:
         ``seats``: one mapping per seat, clockwise, of any of id, player, address, language, colour; ids left out are
         taken from the palette. ``settings`` are further settings of ``campaign.yaml``. Raises CampaignError.
         """
-        from gm.newconfig import write_config
+        from gm.newconfig import new_config, write_config
 
         rules = load_rules(game)
         chosen = {**(settings or {}), "id": id, "title": title, "game": rules.id, "language": language}
-        config = cls._checked({**chosen, "seats": _seats(seats), "options": dict(options or {})}, rules)
+        config, parsed = new_config({**chosen, "options": dict(options or {})}, seats, rules)
+        check_options(rules, tuple(map(config.chair, config.seats)), parsed, rules.content({}), "campaign.yaml")
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise CampaignError("folder_taken", REFUSED, path=str(folder))
         aside = folder.with_name(f".{folder.name}.new")
@@ -96,18 +97,6 @@ class Campaign:
             disk.sync_folder(folder.resolve().parent)
         return cls.open(folder)
 
-    @staticmethod
-    def _checked(settings: Mapping[str, Any], rules: Ruleset) -> Config:
-        """The settings as a Config, judged as if they had been read from a file."""
-        import json
-
-        text = json.dumps(settings, ensure_ascii=False)
-        config = parse_config(text.encode())
-        _check_seats(config, rules)
-        options = read_options(config, rules.options, text.encode(), "campaign.yaml")
-        _check_options(rules, tuple(map(config.chair, config.seats)), options, rules.content({}), "campaign.yaml")
-        return config
-
     @classmethod
     def open(cls, folder: Path) -> Campaign:
         """The campaign in ``folder``. CampaignError when there is none or its settings are wrong."""
@@ -115,8 +104,27 @@ class Campaign:
             if not (folder / "campaign.yaml").is_file():
                 raise CampaignError("no_campaign", USAGE, path=str(folder))
         campaign = cls(folder)
-        _check_seats(campaign.config, campaign.rules)
+        check_config(campaign.config, campaign.rules, campaign._config_bytes, str(folder / "campaign.yaml"))
+        campaign._check_fixed()
         return campaign
+
+    def _check_fixed(self) -> None:
+        """Refuse settings that may not change once a campaign runs: its id, its game, the ids of its seats."""
+        first = next(iter(self._folders()), None)
+        try:
+            manifest = self.manifest(first) if first and first.number == 0 else None
+        except CampaignError:
+            return  # a damaged manifest is told of when it is needed
+        if not manifest or not manifest["about"]:
+            return
+        config, about = self.config, manifest["about"]
+        was = (about["campaign"], manifest["game"], sorted(seat["id"] for seat in about["seats"]))
+        now = (config.id, self.rules.id, sorted(config.seats))
+        for key, old, new in zip(("id", "game", "seats"), was, now, strict=True):
+            if old != new:
+                before = old if isinstance(old, str) else ", ".join(old)
+                path = str(self.folder / "campaign.yaml")
+                raise CampaignError("setting_fixed", REFUSED, path=path, key=key, was=before)
 
     # -- what the GM set
 
@@ -139,7 +147,7 @@ class Campaign:
         """The ruleset's options as its own model."""
         path = str(self.folder / "campaign.yaml")
         options = read_options(self.config, self.rules.options, self._config_bytes, path)
-        _check_options(self.rules, self.seats(), options, self.content, path)
+        check_options(self.rules, self.seats(), options, self.content, path)
         return options
 
     @cached_property
@@ -279,7 +287,7 @@ class Campaign:
         with self.lock(), disk.writing(self.phases_folder):
             self._forget()
             last = self.last()
-            if (last.name if last else "") != outcome.parent:
+            if self._parent(last) != (outcome.parent, outcome.played[0].manifest["parent"]):
                 raise CampaignError("moved_on", PERSON, name=last.name if last else "")
             disk.make_folder(self.phases_folder)
             self._clear_leftovers()
@@ -294,6 +302,10 @@ class Campaign:
             disk.sync_folder(self.phases_folder)
             self._forget()
         return finals[-1]
+
+    def _parent(self, last: PhaseFolder | None) -> tuple[str, str]:
+        """The name and the hash that the next phase must name as its parent's."""
+        return (last.name, record.manifest_hash(self.manifest(last))) if last else ("", "")
 
     def _keep_what_players_said(self, outcome: Outcome) -> None:
         """Entry tells phrases, names and languages. Written before the rename; done again, it changes nothing."""
@@ -367,26 +379,10 @@ def load_content(rules: Ruleset, overlay: Mapping[str, Any], path: str) -> Any:
         raise CampaignError("bad_content", REFUSED, [wrong.problem], path=path) from None
 
 
-def _seats(specs: Sequence[Mapping[str, str]]) -> dict[str, dict[str, str]]:
-    """Seat -> its settings; the palette names those without an id."""
-    taken = [spec["id"] for spec in specs if spec.get("id")]
-    free = iter([*(seat for seat in PALETTE if seat not in taken), *(f"seat{n}" for n in range(1, 100))])
-    return {
-        spec.get("id") or next(free): {key: value for key, value in spec.items() if key != "id" and value}
-        for spec in specs
-    }
-
-
-def _check_options(rules: Ruleset, seats: Sequence[Seat], options: Any, content: Any, path: str) -> None:
+def check_options(rules: Ruleset, seats: Sequence[Seat], options: Any, content: Any, path: str) -> None:
     """What the game says to its options, if they keep it from starting."""
     if rules.check_options and (problems := rules.check_options(seats, options, content)):
         raise CampaignError("bad_config", REFUSED, problems, path=path)
-
-
-def _check_seats(config: Config, rules: Ruleset) -> None:
-    if len(config.seats) not in rules.seats:
-        least, most = str(rules.seats[0]), str(rules.seats[-1])
-        raise CampaignError("wrong_seat_count", REFUSED, least=least, most=most, given=str(len(config.seats)))
 
 
 def _numbered(folder: Path, name: str) -> Iterator[Path]:

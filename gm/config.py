@@ -11,7 +11,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from gm import disk
-from gm.model import Lang, Name, Problem, Seat, Text
+from gm.model import Lang, Name, Problem, Ruleset, Seat, Text
 from gm.names import Names
 from gm.trouble import REFUSED, CampaignError
 from gm.yamlfile import Node, Refused, decode, parse, tidy
@@ -36,8 +36,12 @@ PALETTE: Mapping[str, Paint] = {
 }
 """Seat ids with their colours, told apart by colour-blind people as well (Okabe and Ito, with grey for black)."""
 
+ENTRY = "entry"
+"""The id of phase 0, before the game is set up."""
+
 Missing = Literal["wait", "hold", "bot"]
 
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d")
 _SLUG = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}$")
 _SEAT = re.compile(r"[a-z][a-z0-9_]{0,15}$")
 _TAKEN = frozenset(
@@ -122,6 +126,24 @@ class Config(_Settings):
         name = chair.player or (PALETTE[seat].name.of(self.language) if seat in PALETTE else seat)
         return Seat(seat, name, chair.colour or default_colour(seat, tuple(self.seats)), self.lang(seat))
 
+    def deadline(self, phase: str) -> str:
+        """Until when orders of a phase are accepted, for players: the GM's own words, or his date and time as
+        ``2026-12-04 21:00 (+03:00)``; empty when none is set.
+        """
+        text = self.deadlines.get(phase, "")
+        if not _MOMENT.match(text):
+            return text
+        from datetime import datetime
+        from zoneinfo import ZoneInfo
+
+        try:
+            moment = datetime.fromisoformat(text)
+        except ValueError:
+            return text
+        if moment.tzinfo is None:
+            moment = moment.replace(tzinfo=ZoneInfo(self.time_zone))
+        return moment.strftime("%Y-%m-%d %H:%M (") + moment.isoformat()[-6:] + ")"
+
 
 def default_colour(seat: str, seats: Sequence[str]) -> str:
     """The palette's colour of that name, or the one at the seat's place."""
@@ -151,6 +173,30 @@ def read_options(config: Config, model: type[BaseModel], data: bytes, path: str)
         node, lines = read_settings(data, path, "bad_config")
         options = node.get("options") or node
         raise CampaignError("bad_config", REFUSED, _problems(error, options, model), lines, path=path) from None
+
+
+def check_config(config: Config, rules: Ruleset, data: bytes, path: str) -> None:
+    """Whether the settings fit the game: how many seats, which phases have deadlines."""
+    if len(config.seats) not in rules.seats:
+        least, most = str(rules.seats[0]), str(rules.seats[-1])
+        raise CampaignError("wrong_seat_count", REFUSED, least=least, most=most, given=str(len(config.seats)))
+    phases = Names(Name(phase, phase, phase) for phase in (ENTRY, *(phase.id for phase in rules.phases)))
+    if all(phase in phases for phase in config.deadlines):
+        return
+    root, lines = read_settings(data, path, "bad_config")
+    place = root.get("deadlines") or root
+    problems = [
+        Problem(
+            "unknown_phase",
+            {"typed": key.text, "meant": phases.close_to(key.text, "en") or "", "words": ", ".join(phases)},
+            key.line,
+            key.column,
+            key.width,
+        )
+        for key, _ in place.entries
+        if key.text not in phases
+    ]
+    raise CampaignError("bad_config", REFUSED, problems, lines, path=path)
 
 
 def read_settings(data: bytes, path: str, code: str) -> tuple[Node, list[str]]:

@@ -8,10 +8,11 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
+from gm.config import ENTRY
 from gm.dice import Dice, OnceDice
 from gm.model import Choice, Event, Hint, Lang, Name, OpenPhase, Order, Orders, Phase, PrivateEvent, Ruleset, Seat, Text
 
-PHASE = "entry"
+PHASE = ENTRY
 TITLE = Text("Entry", "Участие")
 MAX_NAME, MAX_PHRASE, MAX_WISHES = 40, 200, 2000
 

@@ -13,8 +13,9 @@ from typing import Any
 from pydantic import BaseModel
 
 from gm import disk
-from gm.config import Config, default_colour
+from gm.config import ENTRY, PALETTE, Config, check_config, default_colour, parse_config, read_options
 from gm.model import Lang, Ruleset, Text
+from gm.trouble import REFUSED, CampaignError
 
 _PLAIN = re.compile(r"[^\W_](?:[\w .+@-]*[\w.+])?$")
 
@@ -47,8 +48,10 @@ _COMMENTS: Mapping[str, Text] = {
         "Настройки правил игры. После резолва фазы «Участие» они уже не меняются.",
     ),
     "deadlines": Text(
-        "Until when orders of a phase are accepted, as players should read it: phase: text or date.",
-        "До какого срока принимаются заявки фазы; игроки увидят эту строку. фаза: текст или дата.",
+        "Until when orders of a phase are accepted. phase: words for the players, or date and time "
+        "(2026-12-04 21:00). The phases: {phases}.",
+        "До какого срока принимаются заявки фазы. фаза: слова для игроков или дата и время "
+        "(2026-12-04 21:00). Фазы: {phases}.",
     ),
     "missing": Text(
         "What happens to seats that sent nothing: wait (nothing is resolved), hold (no orders), "
@@ -65,6 +68,31 @@ _COMMENTS: Mapping[str, Text] = {
         "Делать ли при резолве ещё и страницы с картами: да или нет.",
     ),
 }
+
+
+def new_config(
+    settings: Mapping[str, Any], seats: Sequence[Mapping[str, str]], rules: Ruleset
+) -> tuple[Config, BaseModel]:
+    """The settings and the ruleset's options of a new campaign, judged as if they had been read from a file.
+
+    ``seats``: one mapping per seat, clockwise; the palette names those without an id.
+    """
+    text = json.dumps({**settings, "seats": _seats(seats)}, ensure_ascii=False).encode()
+    config = parse_config(text)
+    check_config(config, rules, text, "campaign.yaml")
+    return config, read_options(config, rules.options, text, "campaign.yaml")
+
+
+def _seats(specs: Sequence[Mapping[str, str]]) -> dict[str, dict[str, str]]:
+    """Seat -> its settings."""
+    taken = [spec["id"] for spec in specs if spec.get("id")]
+    if twice := next((id_ for id_ in taken if taken.count(id_) > 1), None):
+        raise CampaignError("seat_twice", REFUSED, typed=twice)
+    free = iter([*(seat for seat in PALETTE if seat not in taken), *(f"seat{n}" for n in range(1, 100))])
+    return {
+        spec.get("id") or next(free): {key: value for key, value in spec.items() if key != "id" and value}
+        for spec in specs
+    }
 
 
 def write_config(path: Path, config: Config, rules: Ruleset) -> None:
@@ -91,13 +119,14 @@ def _lines(config: Config, rules: Ruleset) -> Iterator[str]:
         yield f"    colour: {scalar(settings.colour or default_colour(seat, tuple(config.seats)))}"
     yield from ("", *_comment("options", lang), "options:" if rules.options.model_fields else "options: {}")
     yield from _options(config.options, rules.options, lang)
-    yield from ("", *_comment("deadlines", lang), *_mapping("deadlines", config.deadlines, ""))
+    phases = ", ".join((ENTRY, *(phase.id for phase in rules.phases)))
+    yield from ("", *_comment("deadlines", lang, phases=phases), *_mapping("deadlines", config.deadlines, ""))
     for key in ("missing", "run_on", "pages"):
         yield from ("", *_comment(key, lang), f"{key}: {scalar(getattr(config, key))}")
 
 
-def _comment(key: str, lang: Lang) -> list[str]:
-    return [f"# {line}" for line in wrap(_COMMENTS[key].of(lang), 98)]
+def _comment(key: str, lang: Lang, **words: str) -> list[str]:
+    return [f"# {line}" for line in wrap(_COMMENTS[key].of(lang).format(**words), 98)]
 
 
 def _options(chosen: Mapping[str, Any], model: type[BaseModel], lang: Lang) -> Iterator[str]:

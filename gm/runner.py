@@ -114,7 +114,7 @@ class Runner:
             code_key=secret.code,
             secret_hash=secret.hash,
             phrases=secret.phrases,
-            deadlines=config.deadlines,
+            deadlines={phase: config.deadline(phase) for phase in config.deadlines},
         )
 
     def resolve(self, state: Any, opened: OpenPhase, sent: Sent) -> Resolved:

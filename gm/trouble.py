@@ -41,8 +41,10 @@ CODES: Mapping[str, tuple[str, ...]] = {
     "folder_taken": ("path",),  # gm new: the folder exists and is not empty
     "unknown_game": ("typed",),
     "bad_config": ("path",),  # campaign.yaml has mistakes; they are in ``problems``
+    "setting_fixed": ("path", "key", "was"),  # id, game or seats were changed while the campaign runs
     "bad_content": ("path",),  # a file of content/ can't be read; places are in ``problems``
     "bad_overlay": ("reason",),  # the overlay does not fit the game's tables
+    "seat_twice": ("typed",),  # gm new: two seats with one id
     "wrong_seat_count": ("least", "most", "given"),
     "no_seat": ("typed",),  # campaign.yaml has no such seat
     # secrets

@@ -142,6 +142,13 @@ def test_starting_a_campaign_is_refused_kindly(tmp_path: Path) -> None:
     assert not (tmp_path / "d").exists() and not (tmp_path / "e").exists()
 
 
+def test_two_seats_with_one_id_are_refused(tmp_path: Path) -> None:
+    create = lambda: Campaign.create(  # noqa: E731
+        tmp_path / "c", game="counter", title="T", id="t", language="en", seats=[{"id": "red"}, {"id": "red"}, {}]
+    )
+    trouble("seat_twice", 1, create)
+
+
 def test_a_new_campaign_may_fill_an_empty_folder(tmp_path: Path) -> None:
     (tmp_path / "c").mkdir()
     assert t.new(tmp_path / "c").phases() == []
@@ -345,6 +352,43 @@ def test_a_deadline_is_told(tmp_path: Path) -> None:
     campaign = t.new(tmp_path / "c", deadlines={"add": "Friday, 21:00"})
     manifest = t.resolve(campaign).played[-1].manifest
     assert manifest["about"]["deadline"] == "Friday, 21:00"
+
+
+def test_a_deadline_may_be_a_moment_in_the_campaigns_time_zone(tmp_path: Path) -> None:
+    moments = {"add": "2026-12-04 21:00", "settle": "2026-07-04T21:00:00+03:00", "entry": "2026-99-04 21:00"}
+    config = t.new(tmp_path / "c", deadlines=moments, time_zone="Europe/Berlin").config
+    assert config.deadline("add") == "2026-12-04 21:00 (+01:00)"
+    assert config.deadline("settle") == "2026-07-04 21:00 (+03:00)"
+    assert config.deadline("entry") == "2026-99-04 21:00"
+    assert config.deadline("other") == ""
+
+
+def test_a_deadline_of_an_unknown_phase_is_refused(tmp_path: Path) -> None:
+    error = trouble("bad_config", 1, lambda: t.new(tmp_path / "c", deadlines={"ad": "soon"}))
+    assert [(p.code, p.args["typed"], p.args["meant"]) for p in error.problems] == [("unknown_phase", "ad", "add")]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "key", "was"),
+    [
+        ("id: test-1", "id: test-2", "id", "test-1"),
+        ("  red:", "  pink:", "seats", "blue, green, red"),
+    ],
+)
+def test_what_may_not_change_while_a_campaign_runs(running: Campaign, old: str, new: str, key: str, was: str) -> None:
+    path = running.folder / "campaign.yaml"
+    path.write_text(path.read_text("utf-8").replace(old, new), "utf-8", newline="\n")
+    error = trouble("setting_fixed", 1, Campaign.open, running.folder)
+    assert (error.args_of["key"], error.args_of["was"]) == (key, was)
+
+
+def test_an_outcome_of_another_past_is_refused(running: Campaign) -> None:
+    t.send_all(running)
+    late = prepare(running)
+    running.undo()
+    t.send(running, "red", "- entry: {name: Ann}\n")
+    t.resolve(running)
+    trouble("moved_on", 3, running.commit, late)
 
 
 # -- damage
