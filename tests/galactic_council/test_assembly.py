@@ -208,3 +208,11 @@ def test_5_1_seats_that_are_out_get_nothing() -> None:
     events = play(state, red=(Gift(to="green", goods=1), Offer(partner="green")))
     assert of(events, GoodsGiven) == of(events, ContractMade) == []
     assert stops(events) == ["seat_out", "seat_out"]
+
+
+def test_5_3_the_guild_breaks_one_contract_a_turn() -> None:
+    text = "{guild_head: green, green: {strategy: trade}, contracts: [{red: 2, blue: 3}, {red: 2, green: 1}]}"
+    orders = (GuildBreak(seats=("red", "blue")), GuildBreak(seats=("red", "green")))
+    events = play(position(text, "assembly"), green=orders)
+    assert [(e.a, e.b) for e in of(events, ContractBroken)] == [("red", "blue")]
+    assert stops(events, "green") == ["one_a_turn"]

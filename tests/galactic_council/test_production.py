@@ -574,3 +574,16 @@ def test_4_each_step_is_done_by_all_seats_before_the_next() -> None:
 
 def test_4_1_what_nobody_ordered_does_not_happen() -> None:
     assert [type(event) for event in play(at_dock())] == [PhaseOpened]
+
+
+def test_4_1_the_free_marker_waits_for_the_system_of_the_dock_named() -> None:
+    state = position(TWO_DOCKS % ("production", 0, ""), "production")
+    red = "- build: {planet: jord, units: {infantry: 2}}\n- build: {planet: lodor, units: {infantry: 2}, extra: yes}"
+    events = play(state, red=red)
+    assert [e.planet for e in of(events, Produced)] == ["lodor"]
+    assert stops(events) == ["no_markers"]
+
+
+def test_4_1_the_free_marker_of_production_may_lay_a_mine() -> None:
+    state = position("{red: {strategy: production, markers: 0, goods: 2}, at: {D2: {red: {cruiser: 1}}}}", "production")
+    assert [e.system for e in of(play(state, red="- mine: D2"), MineLaid)] == ["D2"]

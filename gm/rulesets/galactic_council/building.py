@@ -26,8 +26,9 @@ _NO_GOODS_FOR = ("fighter", "ground_force", "shock_troop")
 class Ledger:
     """What a seat has used up of step 4.1 in this phase.
 
-    ``favoured``: the dock that gets the benefit of «Производство» (empty: the next that builds, None: used up);
-    ``tools``: system -> the dock that gets its resource of Sarween Tools (the same).
+    ``favoured``: the dock that gets the resources of «Производство» (empty: the next that builds, None: nobody);
+    ``tools``: system -> the dock that gets its resource of Sarween Tools (the same). ``free_markers``: systems that
+    may still produce without a marker.
     """
 
     seat: str
@@ -37,24 +38,24 @@ class Ledger:
     boosts: dict[str, int] = field(default_factory=dict)
     mined: list[str] = field(default_factory=list)
     favoured: str | None = None
-    free_system: str | None = None
+    free_markers: int = 0
     tools: dict[str, str | None] = field(default_factory=dict)
 
     def marker(self, board: Board, system: str) -> int:
         """Markers that production in a system still costs: one for each system, however many docks (4.1)."""
-        if system in self.active or system == self.free_system:
+        if system in self.active:
             return 0
-        home = board.planets[self.favoured].system if self.favoured else system
-        if self.favoured is not None and home == system and self.free_system is None:
-            return 0
-        return board.content.numbers.produce_markers
+        favoured = board.planets[self.favoured].system if self.favoured else system
+        kept = 0 if favoured == system or favoured in self.active else 1
+        return 0 if self.free_markers > kept else board.content.numbers.produce_markers
 
     def activate(self, board: Board, system: str) -> int:
         """Production in a system takes place; returns the markers it costs."""
+        if system in self.active:
+            return 0
         cost = self.marker(board, system)
-        if not cost and system not in self.active:
-            self.free_system = system
         self.active.append(system)
+        self.free_markers -= not cost and self.free_markers > 0
         return cost
 
     def free(self, board: Board, dock: str) -> int:

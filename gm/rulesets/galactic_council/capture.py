@@ -42,8 +42,8 @@ def captures(board: Board, seat: str, orders: Orders, benefit: str) -> Story:
         order = yield from branch(board, seat, filed)
         if order is None:
             continue
-        if done >= board.options.captures_a_turn:
-            yield stop(seat, order, "one_a_turn", number=board.options.captures_a_turn, place=order.planet or "")
+        if done >= allowed:
+            yield stop(seat, order, "one_a_turn", place=order.planet or "", number=allowed)
         elif (yield from _capture(board, seat, order, free=done < free)):
             done += 1
 

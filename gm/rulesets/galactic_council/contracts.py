@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from gm.model import Orders, Story
+from collections.abc import Generator
+
+from gm.model import Event, Orders, Story
 from gm.rulesets.galactic_council import space
 from gm.rulesets.galactic_council.events.assembly import ContractMade, ContractVetoed
 from gm.rulesets.galactic_council.events.common import ContractBroken, GoodsGained
@@ -112,6 +114,7 @@ def idle_vetoes(board: Board, orders: Orders) -> Story:
 
 def break_contracts(board: Board, orders: Orders) -> Story:
     """Notice of one partner ends a contract; the head who holds «Торговля» may end any one (5.3)."""
+    done = False
     for seat in space.initiative(board):
         for order in orders.get(seat, ()):
             if isinstance(order, Break):
@@ -121,20 +124,25 @@ def break_contracts(board: Board, orders: Orders) -> Story:
                 else:
                     yield stop(seat, order, "no_contract", thing=order.partner)
             elif isinstance(order, GuildBreak):
-                yield from _guild_break(board, seat, order)
+                done = (yield from _guild_break(board, seat, order, done)) or done
 
 
-def _guild_break(board: Board, seat: str, order: GuildBreak) -> Story:
+def _guild_break(board: Board, seat: str, order: GuildBreak, done: bool) -> Generator[Event, None, bool]:
+    """The head ends one contract a turn, for a good; returns whether it came about."""
     a, b = order.seats
     if board.guild_head != seat:
         yield stop(seat, order, "not_head")
     elif board.chairs[seat].strategy != "trade":
         yield stop(seat, order, "not_holder", thing="trade")
+    elif done:
+        yield stop(seat, order, "one_a_turn", number=1)
     elif not contract(board, a, b):
         yield stop(seat, order, "no_contract", thing=b)
     else:
         yield ContractBroken(*_in_seat_order(board, a, b), "guild", seat, rule="5.3")
         yield GoodsGained(seat, board.content.numbers.guild_break_goods, "guild", rule="5.3")
+        return True
+    return False
 
 
 def _in_seat_order(board: Board, a: str, b: str) -> tuple[str, str]:

@@ -33,8 +33,10 @@ def _ways(board: Board, ledger: Ledger, orders: Sequence[Order]) -> Iterator[Led
     """Every way to give the free resources to docks, those that come first in the file first."""
     docks = _docks(board, ledger.seat, orders)
     favoured: list[str | None] = [None]
+    free_markers = 0
     if board.chairs[ledger.seat].strategy == "production":
         favoured = [*_named(board, docks)] or [""]
+        free_markers = 1
     systems = list(dict.fromkeys(board.planets[dock].system for dock in docks))
     if not total(board, ledger.seat, "extra_resource"):
         systems = []
@@ -42,7 +44,12 @@ def _ways(board: Board, ledger: Ledger, orders: Sequence[Order]) -> Iterator[Led
     tools = [_named(board, group) for group in here]
     for first, *rest in product(favoured, *tools):
         tool_docks: dict[str, str | None] = dict(zip(systems, rest, strict=True))
-        yield replace(ledger, favoured=first, tools=tool_docks, active=[], built={}, boosts={}, mined=[])
+        yield replace(_fresh(ledger), favoured=first, tools=tool_docks, free_markers=free_markers)
+
+
+def _fresh(ledger: Ledger) -> Ledger:
+    """The same ledger with pages of its own, nothing written yet."""
+    return replace(ledger, active=[], built={}, boosts={}, mined=[])
 
 
 def _docks(board: Board, seat: str, orders: Sequence[Order]) -> dict[str, bool]:
@@ -65,7 +72,7 @@ def _outcome(state: State, ledger: Ledger, orders: Sequence[Order]) -> tuple[int
     from gm.rulesets.galactic_council.production import produce
 
     trial = engine.copy(State(state.board, Secrets()))
-    own = replace(ledger, tools=dict(ledger.tools), active=[], built={}, boosts={}, mined=[])
+    own = replace(_fresh(ledger), tools=dict(ledger.tools))
     _state, events = engine.told(trial, produce(trial.board, {own.seat: tuple(orders)}, own))
     return _score(trial.board, own.seat, events)
 
