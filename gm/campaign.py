@@ -81,20 +81,13 @@ class Campaign:
         chosen = {**(settings or {}), "id": id, "title": title, "game": rules.id, "language": language}
         config, parsed = new_config({**chosen, "options": dict(options or {})}, seats, rules)
         check_options(rules, tuple(map(config.chair, config.seats)), parsed, rules.content({}), "campaign.yaml")
-        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-            raise CampaignError("folder_taken", REFUSED, path=str(folder))
-        aside = folder.with_name(f".{folder.name}.new")
         with disk.writing(folder):
-            disk.make_folder(folder.resolve().parent)
-            disk.remove(aside)
+            if folder.exists() and (not folder.is_dir() or disk.entries(folder)):
+                raise CampaignError("folder_taken", REFUSED, path=str(folder))
             for name in ("phases", "inbox", "content"):
-                disk.make_folder(aside / name)
-            write_secret(aside / "secret.yaml", draw(), config.language)
-            write_config(aside / "campaign.yaml", config, rules)
-            if folder.is_dir():
-                folder.rmdir()
-            disk.rename(aside, folder)
-            disk.sync_folder(folder.resolve().parent)
+                disk.make_folder(folder.absolute() / name)
+            write_secret(folder / "secret.yaml", draw(), config.language)
+            write_config(folder / "campaign.yaml", config, rules)  # the last: with it the folder is a campaign
         return cls.open(folder)
 
     @classmethod

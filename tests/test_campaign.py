@@ -149,9 +149,12 @@ def test_two_seats_with_one_id_are_refused(tmp_path: Path) -> None:
     trouble("seat_twice", 1, create)
 
 
-def test_a_new_campaign_may_fill_an_empty_folder(tmp_path: Path) -> None:
+def test_a_new_campaign_may_fill_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "c").mkdir()
     assert t.new(tmp_path / "c").phases() == []
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    assert t.new(Path()).name_of_next() == "0000-t00-entry"
 
 
 # -- secrets
