@@ -9,10 +9,10 @@ from gm.model import Lang, Name
 
 # Cyrillic letters that look like Latin ones, folded to them on both sides of a comparison.
 _LOOKS_LIKE = dict(zip(map(ord, "авекмнорстухіјѕ"), "abekmhopctyxijs", strict=True))
-_DROPPED = {ord(c): None for c in " \t\n_-\u2010\u2011\u2012\u2013\u2014\u2212\u00ad'\u2019\u02bc`\"«»“”„.,[]()"}
-# Accents, the two dots of ё among them, but not the breve that makes й of и.
-_ACCENTS = {code: None for code in range(0x300, 0x370) if code != 0x306}
-_ALIKE = _LOOKS_LIKE | _DROPPED | _ACCENTS
+_SIGNS = " \t\n_-\u2010\u2011\u2012\u2013\u2014\u2212\u00ad'\u2019\u02bc`\"«»“”„.,[]()"
+_BREVE = 0x306
+# Spaces, hyphens, quotes, brackets; and accents, the dots of ё among them, but not the breve that makes й of и.
+_DROPPED = {ord(c): None for c in _SIGNS} | {code: None for code in range(0x300, 0x370) if code != _BREVE}
 
 
 def fold(text: str) -> str:

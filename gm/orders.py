@@ -13,6 +13,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from gm.model import Lang, Order, Problem
+from gm.names import fold
 from gm.reading import Reader, quoted
 from gm.yamlfile import MAX_BYTES, Node, Refused, parse, tidy
 
@@ -195,12 +196,16 @@ class _Cutter:
         return self._refuse(problem)
 
     def _stray(self, lines: list[str], line: int) -> None:
-        """Say that text belongs to no order, if it says anything."""
+        """Say that text belongs to no order, if it says anything; a form's own descriptions may stand there."""
         for n, text in enumerate(lines):
-            if _is_content(text):
+            if _is_content(text) and not self._describes(text):
                 start = len(text) - len(text.lstrip())
                 self._refuse(Problem("stray_text", {}, line + n, start + 1, len(text.strip())))
                 return
+
+    def _describes(self, line: str) -> bool:
+        words = fold(line)
+        return len(words) > 2 and any(words in description for description in self.reader.descriptions)
 
     def _list(self, root: Node | None) -> list[Node]:
         if root is None or (root.kind == "text" and not root.text):

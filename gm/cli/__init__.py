@@ -94,6 +94,7 @@ def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> N
 
 
 @click.command(
+    "gm",
     cls=Desks,
     context_settings={"help_option_names": ["-h", "--help"]},
     params=[

@@ -33,7 +33,9 @@ class Option(click.Option):
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         with _translated(self, "help"), _translated(self, "metavar"):
-            return super().get_help_record(ctx)
+            record = super().get_help_record(ctx)
+        # the one word that click does not hand to gettext
+        return record and (record[0], record[1].replace("[required]", f"[{_('required')}]"))
 
 
 class Argument(click.Argument):

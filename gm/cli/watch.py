@@ -33,7 +33,7 @@ def status_command(desk: Desk, as_json: bool) -> None:
         return
     title = campaign.open_rules().phase(opened.phase).title.of(current_lang())
     say(_("Turn {turn}, phase: {phase}").format(turn=opened.turn, phase=title))
-    if deadline := campaign.config.deadlines.get(opened.phase):
+    if deadline := campaign.config.deadline(opened.phase):
         say(_("Orders are accepted until {deadline}").format(deadline=deadline))
     names = {seat.id: seat.name for seat in campaign.seats()}
     say(table([(seat, names[seat], _state_of(seat, opened, sent)) for seat in campaign.config.seats]))
@@ -72,7 +72,7 @@ def _status_facts(desk: Desk, opened: OpenPhase | None, sent: dict[str, Any]) ->
         "over": opened is None,
         "turn": opened.turn if opened else None,
         "phase": opened.phase if opened else None,
-        "deadline": campaign.config.deadlines.get(opened.phase, "") if opened else "",
+        "deadline": campaign.config.deadline(opened.phase) if opened else "",
         "seats": seats,
     }
 
