@@ -1,0 +1,191 @@
+"""Golden folders of Galactic Council: what lies in them, and everything the program makes of it.
+
+A folder tells one story. People write::
+
+    position.yaml      the position before the phase (see gm/rulesets/galactic_council/position.py), or
+    entry.yaml         the seats' races and options before the very first phase
+    dice.txt           the dice in the order in which they fall, or the line "secret: …"; without it none is rolled
+    orders/red.yaml    order files as players send them
+
+The program makes ``events.jsonl``, ``after.json``, ``reports/<seat>.<lang>.md``, the pages for everybody in both
+languages and the one for the GM, and ``forms/<seat>.<lang>.yaml`` for the next phase.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from gm import engine, entry, reports
+from gm.dice import LoadedDice
+from gm.inbox import read_orders
+from gm.model import LANGUAGES, Event, Lang, OpenPhase, Order, Ruleset, Seat
+from gm.record import load_events
+from gm.rulesets.galactic_council import RULES
+from gm.rulesets.galactic_council.position import read_position
+from gm.rulesets.galactic_council.state import State
+from gm.runner import Resolved, Runner, Sent
+from gm.yamlfile import Node, parse, tidy
+from tests.games import COLOURS
+
+FOLDER = Path(__file__).parents[1] / "golden" / "galactic_council"
+PLAYERS: Mapping[str, tuple[str, Lang]] = {"red": ("Анна", "ru"), "blue": ("Ben", "en"), "green": ("Вера", "ru")}
+"""Who sits in each seat: name and language."""
+WRITTEN = ("position.yaml", "entry.yaml", "dice.txt", "orders/")
+"""What people write; the program makes the rest."""
+
+
+@dataclass
+class Played:
+    """A folder after its phase: the opened phase, its rules, how the files read, what came of it, all files made."""
+
+    opened: OpenPhase
+    rules: Ruleset
+    sent: Sent
+    events: list[Event]
+    dice_left: list[int]
+    files: dict[str, bytes]
+
+
+def folders() -> list[Path]:
+    """All stories."""
+    return sorted(path for path in FOLDER.iterdir() if path.is_dir())
+
+
+@cache
+def played(folder: Path) -> Played:
+    """Play the phase of a folder and render everything."""
+    settings, state = _yaml(folder / "entry.yaml"), _position(folder)
+    secret, faces = _dice(folder)
+    seats = _seats(state)
+    runner = _runner(seats, settings.plain() if settings else {}, state, secret)
+    rules, opened, views = _window(runner, state)
+    files = {seat: (folder / f"orders/{seat}.yaml").read_bytes() for seat in _filed(folder)}
+    readings = {
+        seat: read_orders(rules, opened, views[seat], seat, data, "ru") for seat, data in files.items()
+    }
+    silent = dict.fromkeys((seat for seat in opened.must if seat not in files), "hold")
+    sent = Sent(files, readings, silent)
+    dice = LoadedDice(faces)
+    if state is None or secret:
+        one = runner.resolve(state, opened, sent)
+    else:
+        after, events = engine.resolve(RULES, state, sent.orders, dice)
+        one = Resolved(opened, sent, events, after)
+    return Played(opened, rules, sent, one.events, dice.left, dict(_files(runner, one)))
+
+
+def events_kept(folder: Path) -> list[Event]:
+    """The events as the folder has them."""
+    return load_events((*entry.EVENTS, *RULES.events), (folder / "events.jsonl").read_bytes())
+
+
+def orders_accepted(story: Played) -> list[Order]:
+    """Every order that was read without a mistake."""
+    return [order for reading in story.sent.readings.values() for order in reading.orders]
+
+
+# --- reading a folder -------------------------------------------------------------------------------------
+
+
+def _yaml(path: Path) -> Node | None:
+    return parse(tidy(path.read_text("utf-8"))) if path.is_file() else None
+
+
+def _position(folder: Path) -> State | None:
+    node = _yaml(folder / "position.yaml")
+    if node is None:
+        return None
+    state, problems = read_position(node, RULES.content({}))
+    assert not problems, f"{folder.name}: {[(p.line, p.code, dict(p.args)) for p in problems]}"
+    for (seat, chair), colour in zip(state.board.chairs.items(), COLOURS, strict=False):
+        chair.name, chair.colour = PLAYERS[seat][0], colour
+    return state
+
+
+def _dice(folder: Path) -> tuple[bytes, list[int]]:
+    """The secret, or the faces; ``#`` begins a comment."""
+    path = folder / "dice.txt"
+    lines = [line.partition("#")[0] for line in path.read_text("utf-8").split("\n")] if path.is_file() else []
+    text = " ".join(lines).strip()
+    if text.startswith("secret:"):
+        return sha256(text.removeprefix("secret:").strip().encode()).digest(), []
+    return b"", [int(face) for face in text.split()]
+
+
+def _filed(folder: Path) -> list[str]:
+    return [seat for seat in PLAYERS if (folder / f"orders/{seat}.yaml").is_file()]
+
+
+def _seats(state: State | None) -> tuple[Seat, ...]:
+    """The chairs; before the entry players have no name but their seat's."""
+    return tuple(
+        Seat(seat, name if state else seat.title(), colour, lang if state else "ru")
+        for (seat, (name, lang)), colour in zip(PLAYERS.items(), COLOURS, strict=False)
+    )
+
+
+def _runner(seats: tuple[Seat, ...], options: Mapping[str, Any], state: State | None, secret: bytes) -> Runner:
+    return Runner(
+        rules=RULES,
+        campaign="golden",
+        title="Золотая кампания",
+        lang="ru",
+        seats=seats,
+        options=state.board.options if state else RULES.options(**options),
+        content=RULES.content({}),
+        overlay={},
+        dice_secret=secret,
+        code_key=b"golden",
+        secret_hash=sha256(secret).hexdigest(),
+        phrases={},
+        deadlines={},
+        version="0",
+    )
+
+
+def _window(runner: Runner, state: State | None) -> tuple[Ruleset, OpenPhase, dict[str, Any]]:
+    """The rules of the open phase, the window, and each seat's view."""
+    ids = [seat.id for seat in runner.seats]
+    if state is None:
+        views = {seat: entry.view(seat, runner.title, RULES, runner.seats, runner.content) for seat in ids}
+        return entry.rules(RULES), entry.opened(ids), views
+    opened = RULES.open_phase(state)
+    assert opened is not None
+    return RULES, opened, {seat: RULES.view(state, seat) for seat in ids}
+
+
+# --- what the program makes -------------------------------------------------------------------------------
+
+
+def _files(runner: Runner, one: Resolved) -> Iterator[tuple[str, bytes]]:
+    """The files of the phase under the names of a golden folder; a page for everybody in either language."""
+    (phase,) = runner.rendered([one], 0, "", None)
+    langs: dict[str, Lang] = {seat.id: seat.lang for seat in runner.seats}
+    for name, data in phase.files:
+        place, _, file = name.rpartition("/")
+        stem, _, ending = file.partition(".")
+        if name == "events.jsonl":
+            yield name, data
+        elif name == "state.json":
+            yield "after.json", _laid_out(json.loads(data)).encode()
+        elif (place == "reports" and stem != "public") or (place == "forms" and ending == "yaml"):
+            yield f"{place}/{stem}.{langs.get(stem, runner.lang)}.{ending}", data
+    spectator = RULES.view(one.state, None)
+    told = [event for event in one.events if event.visible_to(None)]
+    for lang in LANGUAGES:
+        yield f"reports/public.{lang}.md", reports.public(RULES, runner.meta([one]), spectator, told, lang).encode()
+
+
+def _laid_out(value: Any, depth: int = 2, indent: str = "") -> str:
+    """JSON with a line of its own for each system, planet and chair."""
+    if depth < 0 or not isinstance(value, dict) or not value:
+        return json.dumps(value, ensure_ascii=False) + ("\n" if not indent else "")
+    inner = indent + " "
+    rows = [f"{inner}{json.dumps(key)}: {_laid_out(item, depth - 1, inner)}" for key, item in value.items()]
+    return "{\n" + ",\n".join(rows) + f"\n{indent}}}" + ("\n" if not indent else "")

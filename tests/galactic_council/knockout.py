@@ -1,0 +1,212 @@
+"""Knock-outs: take a thing out of the tables, or change a number by one, and see whether a test notices.
+
+``python -m tests.galactic_council.knockout`` prints what nobody notices: the survivors. A change is noticed by the
+component facts (``facts.yaml``) or by a rule case whose ``shows`` names the row; ``--all`` tries every case, to find
+one that might be given a ``shows``.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from copy import deepcopy
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+from gm.content import WrongTable
+from gm.rulesets.galactic_council import tables
+from gm.rulesets.galactic_council.content import Content
+from gm.yamlfile import Node
+from tests.galactic_council.cases import Case, all_cases, check, content
+from tests.galactic_council.facts import unlike
+
+_NUMBER = re.compile(r"-?\d+")
+OTHER_STRATEGY = "imperial"
+"""A strategy without a benefit, held instead of the one knocked out."""
+
+PLAIN = {
+    "stop": True,
+    "through": True,
+    "leaving_speed": None,
+    "leaving_kills_up_to": 0,
+    "pds_fire_in": True,
+    "fighters_fight": True,
+}
+"""An anomaly that is plain space."""
+
+ABILITIES: Mapping[str, Any] = {
+    "armour": False,
+    "barrage": None,
+    "bombard": None,
+    "cannon": None,
+    "capacity": 0,
+    "move": 0,
+    "hits_on": 0,
+    "ignores_shield": False,
+    "bombards_alone": False,
+    "needs_technology": None,
+    "per_seat": None,
+    "per_planet": None,
+    "whole_game": None,
+}
+"""Field of a unit -> what it is without the ability or limit."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """One thing changed in the tables: what it is called, the row whose cases must notice, and the overlay."""
+
+    name: str
+    row: str
+    overlay: Mapping[str, Any]
+    holder: str = ""
+    """A strategy that nobody holds in the cases: its holder has another one."""
+
+
+# --- numbers, changed by one ------------------------------------------------------------------------------
+
+
+def numbers() -> Iterator[Change]:
+    """Every number written in the tables, one more and one less (but never below 0 where it is not there already)."""
+    for table, rows in _raw().items():
+        for id_, row in rows.items():
+            for path, value in _numbers_in(row):
+                for step in (1, -1):
+                    if value > 0 or value + step <= 0 or step > 0:
+                        yield _changed(table, id_, path, value + step)
+
+
+def _raw() -> Mapping[str, Mapping[str, Any]]:
+    return tables._ours()
+
+
+def _numbers_in(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], int]]:
+    if _NUMBER.fullmatch(str(value)):
+        yield path, int(value)
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            if key not in ("name", "text"):
+                yield from _numbers_in(item, (*path, key))
+    elif isinstance(value, list):
+        for place, item in enumerate(value):
+            yield from _numbers_in(item, (*path, place))
+
+
+def _changed(table: str, id_: str, path: tuple[Any, ...], value: int) -> Change:
+    name = ".".join(map(str, (table, id_, *path)))
+    if not path:
+        return Change(f"{name} = {value}", id_, {table: {id_: value}})
+    row = deepcopy(_raw()[table][id_])
+    there = row
+    for key in path[:-1]:
+        there = there[key]
+    there[path[-1]] = value
+    return Change(f"{name} = {value}", id_, {table: {id_: {path[0]: row[path[0]]}}})
+
+
+# --- things, taken away -----------------------------------------------------------------------------------
+
+
+def removals() -> Iterator[Change]:
+    """Everything in the tables that does something, taken away."""
+    known = content()
+    for id_, unit in known.units.items():
+        for field, nothing in ABILITIES.items():
+            if getattr(unit, field) != nothing:
+                yield Change(f"units.{id_} without {field}", id_, {"units": {id_: {field: nothing}}})
+    for id_, technology in known.technologies.items():
+        effects = _raw()["technologies"][id_].get("effects", [])
+        for place, effect in enumerate(technology.effects):
+            rest = [other for n, other in enumerate(effects) if n != place]
+            overlay = {"technologies": {id_: {"effects": rest}}}
+            yield Change(f"technologies.{id_} without {effect.op} {effect.scope}".strip(), id_, overlay)
+    for id_, anomaly in known.anomalies.items():
+        for field, plain in PLAIN.items():
+            if getattr(anomaly, field) != plain:
+                yield Change(f"anomalies.{id_} without {field}", id_, {"anomalies": {id_: {field: plain}}})
+    for id_ in known.wormholes:
+        closed = {tile: {"wormholes": []} for tile, row in known.tiles.items() if id_ in row.wormholes}
+        yield Change(f"wormholes.{id_} closed", id_, {"tiles": closed})
+    for id_, planet in known.planets.items():
+        if planet.yields:
+            yield Change(f"planets.{id_} without yield", id_, {"planets": {id_: {"yields": dict.fromkeys(planet.yields)}}})
+        if planet.station:
+            yield Change(f"planets.{id_} no station", id_, {"planets": {id_: {"station": False}}})
+    for id_, strategy in known.strategies.items():
+        for number in strategy.numbers:
+            overlay = {"strategies": {id_: {"numbers": {number: 0}}}}
+            yield Change(f"strategies.{id_} without {number}", id_, overlay)
+        if id_ != OTHER_STRATEGY:
+            yield Change(f"strategies.{id_} not held", id_, {}, holder=id_)
+
+
+# --- who notices ------------------------------------------------------------------------------------------
+
+
+@cache
+def shown() -> Mapping[str, tuple[Case, ...]]:
+    """Row of a table -> the cases that show it."""
+    found: dict[str, tuple[Case, ...]] = {}
+    for case in all_cases():
+        for id_ in case.shows:
+            found[id_] = (*found.get(id_, ()), case)
+    return found
+
+
+def noticed(change: Change, cases: Iterable[Case] | None = None) -> str:
+    """Who notices the change: the table itself, the facts, or a case by its name; empty: nobody."""
+    try:
+        if any(unlike(tables.content(change.overlay))):
+            return "facts.yaml"
+        changed = content(change.overlay)
+    except WrongTable:
+        return "the table itself"
+    for case in shown().get(change.row, ()) if cases is None else cases:
+        if _fails(_without_holder(case, change.holder), changed):
+            return case.name
+    return ""
+
+
+def _fails(case: Case, changed: Content) -> bool:
+    try:
+        check(case, changed)
+    except Exception:  # whatever breaks in the case, the change did not go unnoticed
+        return True
+    return False
+
+
+def _without_holder(case: Case, strategy: str) -> Case:
+    """The case with another strategy in the hands of whoever holds this one."""
+    if not strategy:
+        return case
+    node = deepcopy(case.node)
+    _swap(node, strategy)
+    return replace(case, node=node)
+
+
+def _swap(node: Node, strategy: str) -> None:
+    for key, value in node.entries:
+        if key.text == "strategy" and value.text == strategy:
+            value.text = OTHER_STRATEGY
+        _swap(value, strategy)
+    for item in node.items:
+        _swap(item, strategy)
+
+
+def survivors(changes: Iterable[Change]) -> list[str]:
+    """The changes that nobody notices."""
+    return [change.name for change in changes if not noticed(change)]
+
+
+def main() -> None:
+    """Print the survivors; with ``--all`` also the cases, whatever they show, that would notice."""
+    for change in (*removals(), *numbers()):
+        if not noticed(change):
+            also = noticed(change, all_cases()) if "--all" in sys.argv else ""
+            print(change.name + (f"   <- {also}" if also else ""), flush=True)
+
+
+if __name__ == "__main__":
+    main()
