@@ -64,7 +64,7 @@ class Effect:
         "pass_fleets",  # enemy fleets do not stop ships that fly on
         "rift_safe",  # no roll on leaving a gravity rift
         "free_move_marker",  # value destinations of 3.1 a turn cost no marker
-        "pds_range",  # PDS reach value systems far
+        "pds_range",  # PDS reach neighbouring systems
         "pds_reroll",  # missed PDS dice are rolled again once
         "enemy_pds",  # value to enemy PDS dice against own ships; scope: own (same system) or near (neighbour)
         "enemy_mines",  # value to the dice of mines against own ships
@@ -80,7 +80,7 @@ class Effect:
         "dock_capacity",  # value more units from each dock
         "extra_resource",  # value resources for each system that produces
         "scrap_goods",  # value goods for each unit scrapped where one produces, but fighters and ground forces
-        "place_near",  # built units may appear value systems away
+        "place_near",  # built units may appear in a neighbouring system
         "ready_at_once",  # planets just taken may be used
         "technology_cost",  # value to the price of technologies
         "unlock",  # units may be built

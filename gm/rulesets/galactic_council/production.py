@@ -123,7 +123,8 @@ def dock_hindrance(board: Board, seat: str, planet: str) -> str:
         return "station"
     if there.taken == board.turn:
         return "taken_now"
-    if forces.force(board, planet, seat).units.get("space_dock"):
+    limit = board.content.units["space_dock"].per_planet
+    if limit is not None and forces.force(board, planet, seat).units.get("space_dock", 0) >= limit:
         return "dock_there"
     if space.enemy_fleet(board, there.system, seat):
         return "enemy_fleet"

@@ -25,7 +25,7 @@ def batteries(board: Board, seat: str, target: str) -> dict[str, int]:
     anomaly = space.anomaly(board, target)
     if anomaly and not anomaly.pds_fire_in:
         return {}
-    near = space.beside(board, target) if total(board, seat, "pds_range") else ()
+    near = space.beside(board, target) if has(board, seat, "pds_range") else ()
     found = {}
     for at in (target, *near):
         here = sum(forces.force(board, p, seat).units.get("pds", 0) for p in space.landable(board, at))
