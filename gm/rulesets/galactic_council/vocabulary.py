@@ -167,6 +167,7 @@ def _labels_of_tables(content: Content) -> Mapping[str, Mapping[str, Name]]:
             "colour": content.colours,
             "flagship": {id_: race.flagship.name for id_, race in content.races.items()},
             "tile": {id_: tile_name(content, id_) for id_ in content.tiles},
+            "sector": {id_: sector_name(content, id_) for id_ in content.tiles},
         }
     return _TABLES[content.key]
 
@@ -186,6 +187,16 @@ def tile_name(content: Content, tile: str) -> Name:
     if not names and row.anomaly:
         names = [content.anomalies[row.anomaly].name]
     names = names or [content.wormholes[wormhole] for wormhole in row.wormholes] or [FOUND[2]]
+    return Name(tile, ", ".join(name.en for name in names), ", ".join(name.ru for name in names))
+
+
+def sector_name(content: Content, tile: str) -> Name:
+    """Everything that lies on a tile: planets, anomaly, wormholes; what somebody who opens the sector finds."""
+    row = content.tiles[tile]
+    names = [content.planets[planet].name for planet in row.planets]
+    names += [content.anomalies[row.anomaly].name] if row.anomaly else []
+    names += [content.wormholes[wormhole] for wormhole in row.wormholes]
+    names = names or [FOUND[2]]
     return Name(tile, ", ".join(name.en for name in names), ", ".join(name.ru for name in names))
 
 
