@@ -117,6 +117,25 @@ def test_a_battle_stands_with_those_who_fought_and_with_the_rest_for_others() ->
     assert "D5 → D6" in between(page, "## Что случилось с вами", "## Что видели все")
 
 
+def test_fire_stands_with_its_toll_for_the_shooter_and_the_victim() -> None:
+    events = [
+        m.FleetMoved(ONE, ("D3", AT), {"cruiser": 2}, rule="3.1"),
+        m.PdsFired(TWO, AT, ONE, AT, "meeting", (m.Shot("pds", 6, (7,)),), rule="3.2"),
+        m.MinesExploded(TWO, ONE, AT, 9, (("cruiser", 10), ("cruiser", 2)), rule="3.2"),
+        c.UnitsLost(ONE, AT, {"cruiser": 1}, "mines", rule="3.2"),
+        m.Bombarded(ONE, HERE, TWO, (m.Shot("dreadnought", 5, (9,)),), 1, rule="3.4"),
+        c.UnitsLost(TWO, HERE, {"ground_force": 1}, "bombardment", rule="3.4"),
+        c.UnitsLost(SIX, "D5", {"carrier": 1}, "fleet_limit", rule="9"),
+    ]
+    for seat in (ONE, TWO):
+        own = between(told(seat, events), "## Что случилось с вами", "## Что видели все")
+        for line in ("встречный огонь", "взрывается минное поле", "минное поле.", "бомбардировка."):
+            assert line in own, (seat, line)
+        assert "сверх лимита" not in own
+    rest = between(told(SIX, events), "## Что видели все", "## Ваша империя")
+    assert "#### Огонь СПО и мины (3.2)" in rest and "#### Высадка (3.4)" in rest
+
+
 def test_movement_is_told_seat_by_seat() -> None:
     page = told(None, battle())
     assert page.index("### `И` Иван: движение") < page.index("Космический бой") < page.index("### `Я` Яна: движение")

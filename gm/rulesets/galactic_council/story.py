@@ -43,6 +43,7 @@ _IN_BATTLE = (
     common.UnitsRepaired,
     common.ContractBroken,
 )
+_VOLLEYS = (movement.PdsFired, movement.MinesExploded, movement.Bombarded, movement.BacteriaSpread)
 _ENDINGS = (movement.BattleEnded, movement.InvasionEnded)
 _RUNS = {"3.1": "moves", "3.2": "fire", "3.3": "battle", "3.4": "landing", "3.5": "ground"}
 
@@ -101,12 +102,14 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """An event with its place in the story; ``scene`` numbers battles from 1, 0: none."""
+    """An event with its place in the story; ``scene`` numbers battles and volleys with their toll from 1, 0: none."""
 
     event: Event
     step: str
     seat: str | None
     scene: int
+    fought: bool
+    """Whether the scene is a battle."""
 
 
 def concerns(event: Event, seat: str | None) -> bool:
@@ -162,7 +165,7 @@ def _gain(event: common.MarkersGained) -> tuple[int, str]:
 
 
 def split(story: Sequence[Told], seat: str | None) -> tuple[list[Told], list[Told]]:
-    """What concerns a seat, whole battles with it, and all the rest."""
+    """What concerns a seat, whole battles and volleys with it, and all the rest."""
     mine = {item.scene for item in story if item.scene and concerns(item.event, seat)}
     own = [item for item in story if item.scene in mine or concerns(item.event, seat)]
     kept = set(map(id, own))
@@ -178,11 +181,14 @@ class _Teller:
         self.scenes = 0
         self.battle: movement.BattleBegan | movement.InvasionBegan | None = None
         self.ended = False
+        self.volley = ""
+        """The system or planet under fire outside a battle."""
 
     def place(self, event: Event) -> Told:
         self._find_step(event)
         self._find_scene(event)
-        return Told(event, self.step, self.mover, self.scenes if self.battle else 0)
+        scene = self.scenes if self.battle or self.volley else 0
+        return Told(event, self.step, self.mover, scene, self.battle is not None)
 
     def _find_step(self, event: Event) -> None:
         mover = _mover(event)
@@ -205,12 +211,24 @@ class _Teller:
 
     def _find_scene(self, event: Event) -> None:
         if isinstance(event, movement.BattleBegan | movement.InvasionBegan):
-            self.battle, self.ended = event, False
+            self.battle, self.ended, self.volley = event, False, ""
             self.scenes += 1
             return
         self.ended = self.ended or not isinstance(event, _IN_BATTLE)
         if self.battle and self.ended and not isinstance(event, _ENDINGS) and not _aftermath(event, self.battle):
             self.battle = None
+        if not self.battle:
+            self._find_volley(event)
+
+    def _find_volley(self, event: Event) -> None:
+        if isinstance(event, _VOLLEYS):
+            under_fire = (
+                event.planet if isinstance(event, movement.Bombarded | movement.BacteriaSpread) else event.system
+            )
+            self.scenes += under_fire != self.volley
+            self.volley = under_fire
+        elif not isinstance(event, common.UnitsLost | common.UnitsDamaged) or event.place != self.volley:
+            self.volley = ""
 
 
 def _step_of_kind(event: Event) -> str:
@@ -257,17 +275,17 @@ def _aftermath(event: Event, battle: movement.BattleBegan | movement.InvasionBeg
 
 def _run(chapter: Chapter, item: Told, scenes: dict[int, Run]) -> Run:
     """The run of the chapter into which an event goes, a new one if need be."""
-    if item.scene:
+    if item.fought:
         if item.scene not in scenes:
             scenes[item.scene] = Run(_kind(item.event), battle=_battle(item.event))
             chapter.runs.append(scenes[item.scene])
         return scenes[item.scene]
     kind = _RUNS.get(item.event.rule, "") if chapter.step == "3" else ""
+    kind = "fire" if isinstance(item.event, movement.PdsFired | movement.MinesExploded) else kind
     last = chapter.runs[-1] if chapter.runs else None
     if last and not last.battle and kind in (last.kind, ""):
         return last
-    kind = kind if kind and last else ("moves" if chapter.step == "3" and not last else kind)
-    chapter.runs.append(Run(kind))
+    chapter.runs.append(Run(kind or ("moves" if chapter.step == "3" else "")))
     return chapter.runs[-1]
 
 
