@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -14,8 +14,14 @@ from gm.model import Lang
 if TYPE_CHECKING:
     from jinja2 import Template
     from markdown_it import MarkdownIt
+    from markdown_it.rules_core import StateCore
     from markdown_it.token import Token
 
+_UNUSED = [
+    *("blockquote", "fence", "html_block", "lheading", "reference"),
+    *("link", "image", "autolink", "html_inline", "entity"),
+]
+"""What CommonMark has and reports have not; no link leads anywhere from a report."""
 _NOTHING = ("", "—")
 _FIGURE_AFTER = "paragraph_close"
 _XML_HEAD = re.compile(r"^\s*<\?xml[^>]*\?>\s*")
@@ -35,7 +41,6 @@ def page_html(
     looks = {letter: code for letter, wanted in (colours or {}).items() if (code := colour(wanted))}
     tokens = reader().parse(markdown)
     _label_cells(tokens)
-    _keep_chips_with_names(tokens)
     env = {"chips": {letter: number for number, letter in enumerate(looks)}}
     body = reader().renderer.render(_with_figure(tokens, picture_svg), reader().options, env)
     chips = {letter: (code, ink(code)) for letter, code in looks.items()}
@@ -56,16 +61,37 @@ def _template() -> Template:
 
 @cache
 def reader() -> MarkdownIt:
-    """CommonMark with tables; HTML in the text is shown, not done. No link leads anywhere from a report."""
+    """The part of CommonMark that reports are written in, with tables. HTML in the text is shown, not done."""
     from markdown_it import MarkdownIt
 
-    made = (
-        MarkdownIt("commonmark", {"html": False}).enable("table").disable(["link", "image", "autolink", "html_inline"])
-    )
+    made = MarkdownIt("commonmark", {"html": False}).enable("table").disable(_UNUSED)
+    made.core.ruler.at("inline", _parse_inline)
+    made.core.ruler.disable("text_join")  # done once, in the rule above
     made.add_render_rule("code_inline", _chip)
     made.add_render_rule("table_open", _table_open)
     made.add_render_rule("table_close", _table_close)
     return made
+
+
+_PARSED: dict[str, list[Token]] = {}
+_MOST_PARSED = 20_000
+
+
+def _parse_inline(state: StateCore) -> None:
+    """Parse each piece of text once: the reports of a phase have most of their sentences in common."""
+    from markdown_it.rules_core import StateCore, text_join
+
+    if len(_PARSED) > _MOST_PARSED:
+        _PARSED.clear()
+    for token in state.tokens:
+        if token.type == "inline":
+            if token.content not in _PARSED:
+                token.children = []
+                state.md.inline.parse(token.content, state.md, state.env, token.children)
+                text_join(StateCore("", state.md, state.env, [token]))
+                _keep_chips_with_names(token.children)
+                _PARSED[token.content] = token.children
+            token.children = _PARSED[token.content]
 
 
 def _chip(renderer: object, tokens: list[Token], at: int, options: object, env: dict[str, dict[str, int]]) -> str:
@@ -109,13 +135,11 @@ def _label_cells(tokens: list[Token]) -> None:
             column += 1
 
 
-def _keep_chips_with_names(tokens: list[Token]) -> None:
+def _keep_chips_with_names(children: Sequence[Token]) -> None:
     """No line break between a chip and the name behind it."""
-    for token in tokens:
-        children = token.children or []
-        for chip, name in pairwise(children):
-            if chip.type == "code_inline" and name.type == "text" and name.content.startswith(" "):
-                name.content = "\u00a0" + name.content[1:]
+    for chip, name in pairwise(children):
+        if chip.type == "code_inline" and name.type == "text" and name.content.startswith(" "):
+            name.content = "\u00a0" + name.content[1:]
 
 
 def _plain(inline: Token) -> str:

@@ -14,7 +14,8 @@ WIDTH = 78
 LEAST = 6
 """No column of a table gets narrower than this many letters."""
 _UNDER = {"h1": "=", "h2": "-"}
-_SOFT_HYPHEN = "\u00ad"
+_ORDINARY = {0xAD: None, 0xA0: " "}
+"""Soft hyphens and no-break spaces are for browsers."""
 
 
 def plain_text(markdown: str, width: int = WIDTH) -> str:
@@ -72,7 +73,7 @@ def _inline(token: Token) -> str:
             parts.append(" ")
         else:
             parts.append(child.content)
-    return "".join(parts).replace(_SOFT_HYPHEN, "").strip()
+    return "".join(parts).translate(_ORDINARY).strip()
 
 
 def _heading(text: str, tag: str, width: int) -> list[str]:

@@ -11,6 +11,7 @@ import os
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -221,6 +222,13 @@ def _environment() -> Environment:
         def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
             return not attr.startswith("_") and attr not in unsafe
 
+    class Cache(FileSystemBytecodeCache):
+        """A cache that can't be written is no reason to stop."""
+
+        def dump_bytecode(self, bucket: Any) -> None:
+            with suppress(OSError):
+                super().dump_bytecode(bucket)
+
     folder = cache_folder()
     return Sandbox(
         loader=FileSystemLoader(templates_folder(), encoding="utf-8"),
@@ -231,7 +239,7 @@ def _environment() -> Environment:
         keep_trailing_newline=False,
         auto_reload=False,
         optimized=False,  # it would work filters out beforehand, with another campaign's names
-        bytecode_cache=FileSystemBytecodeCache(str(folder)) if folder else None,
+        bytecode_cache=Cache(str(folder)) if folder else None,
     )
 
 

@@ -83,6 +83,12 @@ def test_a_page_stands_alone() -> None:
     assert "http" not in made.replace("http://www.w3.org/2000/svg", "")
 
 
+def test_the_same_report_gives_the_same_page_and_text_again() -> None:
+    first, text = page(), plain_text(REPORT)
+    assert (page(), plain_text(REPORT)) == (first, text)
+    assert first.count("&lt;script&gt;") == 1
+
+
 def test_the_map_comes_after_the_first_paragraph_and_only_once() -> None:
     made = page()
     assert made.count("<figure>") == 1 and "<?xml" not in made
