@@ -21,7 +21,7 @@ left out may be anything. The events of a phase are compared up to the opening o
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, is_dataclass
+from dataclasses import dataclass, is_dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -33,9 +33,9 @@ from gm.dice import LoadedDice, OnceDice
 from gm.model import Event, Order
 from gm.orders import read
 from gm.rulesets.galactic_council import forces
-from gm.rulesets.galactic_council.content import Content
+from gm.rulesets.galactic_council.content import Content, remember
 from gm.rulesets.galactic_council.invariants import invariants
-from gm.rulesets.galactic_council.position import describe, read_position
+from gm.rulesets.galactic_council.position import EMPTY, describe, read_position
 from gm.rulesets.galactic_council.state import State
 from gm.rulesets.galactic_council.tables import content as tables_with
 from gm.rulesets.galactic_council.turn import PHASES, open_phase
@@ -85,10 +85,15 @@ class Outcome:
 
 
 def content(overlay: Mapping[str, Any] | None = None) -> Content:
-    """The tables as they are shipped, with enough empty hexes; ``overlay`` changes them further, for knock-outs."""
-    changed = {**(overlay or {})}
-    changed["tiles"] = {**changed.get("tiles", {}), "empty_base": {"count": 99}}
-    return tables_with(changed)
+    """The tables as they are shipped, or with an overlay, with as many empty hexes as a described board needs."""
+    return _roomy(tables_with(overlay or {}))
+
+
+def _roomy(tables: Content) -> Content:
+    if tables.key.endswith("+room"):
+        return tables
+    empty = replace(tables.tiles[EMPTY], count=999)
+    return remember(replace(tables, key=f"{tables.key}+room", tiles={**tables.tiles, EMPTY: empty}))
 
 
 @cache
@@ -114,7 +119,8 @@ def _rows(path: Path) -> Iterator[Case]:
 
 def play(case: Case, tables: Content | None = None) -> Outcome:
     """Play a row, with other tables if given (for knock-outs), and look at the state after every event."""
-    before, problems = read_position(case.node.get("given"), tables or _shipped(), case.plain("phase", "movement"))
+    tables = _roomy(tables) if tables else _shipped()
+    before, problems = read_position(case.node.get("given"), tables, case.plain("phase", "movement"))
     assert not problems, f"{case.file}: {[f'line {p.line}: {p.code} {dict(p.args)}' for p in problems]}"
     opened = open_phase(before)
     assert opened is not None
