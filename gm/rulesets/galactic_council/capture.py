@@ -27,6 +27,8 @@ def hindrance(board: Board, seat: str, planet: str) -> str:
         return "captured_before"
     if there.forces:
         return "not_empty"
+    if board.closed.get(there.system, seat) != seat:
+        return "closed"
     if not any(space.owns_system(board, near, seat) for near in space.beside(board, there.system)):
         return "no_own_system_near"
     return ""

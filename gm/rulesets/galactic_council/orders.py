@@ -258,8 +258,10 @@ class Scout(Order):
 class CloseSystem(Order):
     verb: ClassVar[Name] = Name("close", "close", "закрыть", ("close system", "закрытие", "закрыть систему"))
     about: ClassVar[Text] = Text(
-        "Benefit of «Diplomacy»: nobody else may send ships into, or shell, one system with a planet of yours this turn.",
-        "Преимущество «Дипломатии»: в этот ход никто другой не может отправить корабли в одну систему с вашей планетой или обстрелять её.",
+        "Benefit of «Diplomacy»: one system with a planet of yours is closed this turn: nobody else may send ships into it, "
+        "shell it or capture a planet there.",
+        "Преимущество «Дипломатии»: система с вашей планетой закрыта на этот ход: никто другой не может отправить в неё "
+        "корабли, обстрелять её или захватить там планету.",
     )
     rule: ClassVar[str] = "1"
     once: ClassVar[bool] = True
@@ -407,8 +409,10 @@ class Move(Branching):
 class Land(Order):
     verb: ClassVar[Name] = Name("land", "land", "высадка", ("landing", "десант"))
     about: ClassVar[Text] = Text(
-        "Ships that stay where they are take troops aboard and land them in the same system.",
-        "Корабли, которые никуда не летят, берут войска на борт и высаживают их в той же системе.",
+        "Land the troops that are in space of a system, whether their ships stayed there or came; ships that stay may "
+        "take troops aboard first.",
+        "Высадить войска, которые в космосе системы, — их корабли стоят там или прилетели; корабли, которые никуда не "
+        "летят, могут сначала взять войска на борт.",
     )
     rule: ClassVar[str] = "3.4"
 

@@ -41,7 +41,7 @@ class Planet:
 
 @dataclass(slots=True)
 class Chair:
-    """What everybody knows of a seat. ``spent``: agreements (their values) broken this turn, unusable until the next."""
+    """What everybody knows of a seat. ``spent``: agreements (values) broken this turn, unusable until the next."""
 
     name: str
     colour: str

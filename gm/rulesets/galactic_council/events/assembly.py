@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Literal
 
 from gm.model import Event
 from gm.rulesets.galactic_council.state import Contract, State
 
 
-@dataclass(frozen=True, slots=True)
-class IncomePaid(Event):
+class IncomePaid(Event, frozen=True):
     """A contract pays a seat (5.1): the partner's agreement, and what technologies add."""
 
     seat: str
@@ -20,8 +19,7 @@ class IncomePaid(Event):
         state.board.chairs[self.seat].goods += self.goods
 
 
-@dataclass(frozen=True, slots=True)
-class GoodsGiven(Event):
+class GoodsGiven(Event, frozen=True):
     """Goods change hands (5.1)."""
 
     seat: str
@@ -33,8 +31,7 @@ class GoodsGiven(Event):
         state.board.chairs[self.to].goods += self.goods
 
 
-@dataclass(frozen=True, slots=True)
-class ContractMade(Event):
+class ContractMade(Event, frozen=True):
     """Two seats exchange agreements (5.2); it first pays in the next turn."""
 
     a: str
@@ -47,8 +44,7 @@ class ContractMade(Event):
         state.board.contracts.append(contract)
 
 
-@dataclass(frozen=True, slots=True)
-class ContractVetoed(Event):
+class ContractVetoed(Event, frozen=True):
     """The head of the Trade Guild does not approve a contract (5.2)."""
 
     head: str
@@ -56,8 +52,7 @@ class ContractVetoed(Event):
     b: str
 
 
-@dataclass(frozen=True, slots=True)
-class FleetLimitChanged(Event):
+class FleetLimitChanged(Event, frozen=True):
     """A seat changes its fleet limit; each step up costs a marker, each step down gives one (7д)."""
 
     seat: str
@@ -70,8 +65,7 @@ class FleetLimitChanged(Event):
         chair.fleet_limit = self.limit
 
 
-@dataclass(frozen=True, slots=True)
-class SeatEliminated(Event):
+class SeatEliminated(Event, frozen=True):
     """A seat without a planet at the end of the turn is out (7): mines and standing with it."""
 
     seat: str
@@ -87,8 +81,7 @@ class SeatEliminated(Event):
             board.guild_head = None
 
 
-@dataclass(frozen=True, slots=True)
-class SpeakerNamed(Event):
+class SpeakerNamed(Event, frozen=True):
     """The next Speaker (reading 4); ``by`` is the holder of «Ассамблея», empty when it passed on by itself (64)."""
 
     seat: str
@@ -98,8 +91,7 @@ class SpeakerNamed(Event):
         state.board.speaker = self.seat
 
 
-@dataclass(frozen=True, slots=True)
-class TurnEnded(Event):
+class TurnEnded(Event, frozen=True):
     """The turn is over: planets are ready again, broken agreements free, closed systems open, alerts off."""
 
     turn: int
@@ -114,12 +106,11 @@ class TurnEnded(Event):
         board.closed = {}
 
 
-@dataclass(frozen=True, slots=True)
-class GameEnded(Event):
+class GameEnded(Event, frozen=True):
     """The campaign is over: seats in order of standing, best first; seats of one place share it."""
 
     order: tuple[tuple[str, ...], ...]
-    reason: str
+    reason: Literal["turns", "last_standing"]
     """turns: the last turn was played; last_standing: one seat or none is left."""
 
     def apply(self, state: State) -> None:

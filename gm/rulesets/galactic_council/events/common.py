@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Literal
 
 from gm.model import Event, PrivateEvent
@@ -12,8 +11,7 @@ from gm.rulesets.galactic_council.state import Planet, State
 Counts = dict[str, int]
 
 
-@dataclass(frozen=True, slots=True)
-class PhaseOpened(Event):
+class PhaseOpened(Event, frozen=True):
     """The next window for orders is open."""
 
     turn: int
@@ -23,8 +21,7 @@ class PhaseOpened(Event):
         state.board.turn, state.board.phase = self.turn, self.phase
 
 
-@dataclass(frozen=True, slots=True)
-class OrderCutShort(PrivateEvent):
+class OrderCutShort(PrivateEvent, frozen=True):
     """An order (``verb`` on ``line`` of its file) did not happen, or only in part: a reason code and what it is about.
 
     ``place`` is a system or planet, ``thing`` another id, ``number`` a count; empty where the reason has none.
@@ -39,8 +36,7 @@ class OrderCutShort(PrivateEvent):
     number: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class BranchTaken(PrivateEvent):
+class BranchTaken(PrivateEvent, frozen=True):
     """The condition of an order was looked at when its moment came (ch. 13)."""
 
     seat: str
@@ -49,8 +45,7 @@ class BranchTaken(PrivateEvent):
     met: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Paid(Event):
+class Paid(Event, frozen=True):
     """A seat pays for something: planets used up whole, goods, command markers."""
 
     seat: str
@@ -69,8 +64,7 @@ class Paid(Event):
         chair.markers -= self.markers
 
 
-@dataclass(frozen=True, slots=True)
-class MarkersGained(Event):
+class MarkersGained(Event, frozen=True):
     """Command markers come in; ``source``: leadership, bought, end, hyper_metabolism."""
 
     seat: str
@@ -81,8 +75,7 @@ class MarkersGained(Event):
         state.board.chairs[self.seat].markers += self.count
 
 
-@dataclass(frozen=True, slots=True)
-class GoodsGained(Event):
+class GoodsGained(Event, frozen=True):
     """Goods come in; ``source``: trade, guild, station, scrap; ``place`` where that matters."""
 
     seat: str
@@ -94,8 +87,7 @@ class GoodsGained(Event):
         state.board.chairs[self.seat].goods += self.count
 
 
-@dataclass(frozen=True, slots=True)
-class SectorExplored(Event):
+class SectorExplored(Event, frozen=True):
     """A sector is opened for all to see; its planets come onto the board.
 
     ``how``: bought, scouted (both 2.5), entered (3.1), start.
@@ -114,8 +106,7 @@ class SectorExplored(Event):
             board.planets[planet] = Planet(self.system)
 
 
-@dataclass(frozen=True, slots=True)
-class UnitsLost(Event):
+class UnitsLost(Event, frozen=True):
     """Units are gone; ``damaged`` of them had been damaged.
 
     ``cause``: battle, barrage, cannon, pds, mines, rift, fleet_limit, no_hangar, stalemate, ground, bombardment,
@@ -126,14 +117,13 @@ class UnitsLost(Event):
     place: str
     units: Counts
     cause: str
-    damaged: Counts = field(default_factory=dict)
+    damaged: Counts = {}
 
     def apply(self, state: State) -> None:
         forces.remove(state.board, self.place, self.seat, self.units, self.damaged)
 
 
-@dataclass(frozen=True, slots=True)
-class UnitsDamaged(Event):
+class UnitsDamaged(Event, frozen=True):
     """Armour takes hits: that many of the seat's units there are damaged now."""
 
     seat: str
@@ -144,8 +134,7 @@ class UnitsDamaged(Event):
         forces.damage(state.board, self.place, self.seat, self.units)
 
 
-@dataclass(frozen=True, slots=True)
-class UnitsRepaired(Event):
+class UnitsRepaired(Event, frozen=True):
     """Damaged units are whole again: at the end of the turn (7в) or between rounds (Duranium Armor)."""
 
     seat: str
@@ -156,8 +145,7 @@ class UnitsRepaired(Event):
         forces.repair(state.board, self.place, self.seat, self.units)
 
 
-@dataclass(frozen=True, slots=True)
-class UnitsAppeared(Event):
+class UnitsAppeared(Event, frozen=True):
     """New units of a seat somewhere; ``how``: built, yield, start, animators, synthesis, captured, shock_alone."""
 
     seat: str
@@ -169,8 +157,7 @@ class UnitsAppeared(Event):
         forces.add(state.board, self.place, self.seat, self.units)
 
 
-@dataclass(frozen=True, slots=True)
-class PlanetTaken(Event):
+class PlanetTaken(Event, frozen=True):
     """A planet gets a new owner; ``how``: landing, capture (2.6), station, start, eliminated.
 
     ``owner`` None: nobody's. It gives nothing this turn (ch. 8).
@@ -187,8 +174,7 @@ class PlanetTaken(Event):
         planet.taken = 0 if self.how == "start" or self.owner is None else state.board.turn
 
 
-@dataclass(frozen=True, slots=True)
-class ContractBroken(Event):
+class ContractBroken(Event, frozen=True):
     """A trade contract ends (5.3); both agreements are unusable until the next turn.
 
     ``cause``: war, notice (``by`` gave it), guild (``by`` is its head), eliminated.
@@ -208,8 +194,7 @@ class ContractBroken(Event):
                 board.chairs[contract.b].spent.append(contract.b_gives)
 
 
-@dataclass(frozen=True, slots=True)
-class TechnologyGained(Event):
+class TechnologyGained(Event, frozen=True):
     """A seat knows a technology; ``how``: start, bought, free."""
 
     seat: str
@@ -220,8 +205,7 @@ class TechnologyGained(Event):
         state.board.chairs[self.seat].technologies.append(self.technology)
 
 
-@dataclass(frozen=True, slots=True)
-class RankingGiven(PrivateEvent):
+class RankingGiven(PrivateEvent, frozen=True):
     """A seat's ranking of strategies is kept until it sends another."""
 
     seat: str
@@ -231,8 +215,7 @@ class RankingGiven(PrivateEvent):
         state.secrets.rankings[self.seat] = list(self.ranking)
 
 
-@dataclass(frozen=True, slots=True)
-class StrategyTaken(Event):
+class StrategyTaken(Event, frozen=True):
     """A seat holds a strategy for the coming turn (ch. 1); its number is the seat's initiative."""
 
     seat: str
@@ -242,8 +225,7 @@ class StrategyTaken(Event):
         state.board.chairs[self.seat].strategy = self.strategy
 
 
-@dataclass(frozen=True, slots=True)
-class BonusGrew(Event):
+class BonusGrew(Event, frozen=True):
     """A strategy nobody took gets one more bonus token (ch. 1)."""
 
     strategy: str

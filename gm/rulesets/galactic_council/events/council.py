@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from gm.model import Event
 from gm.rulesets.galactic_council.state import State
 
 
-@dataclass(frozen=True, slots=True)
-class BonusExchanged(Event):
+class BonusExchanged(Event, frozen=True):
     """The bonus tokens on a strategy become goods and command markers of its holder (ch. 1)."""
 
     seat: str
@@ -24,8 +21,7 @@ class BonusExchanged(Event):
         state.board.bonus.pop(self.strategy, None)
 
 
-@dataclass(frozen=True, slots=True)
-class GuildHeadChanged(Event):
+class GuildHeadChanged(Event, frozen=True):
     """Who takes «Торговля» heads the Trade Guild until somebody else does (reading 4)."""
 
     seat: str | None
@@ -34,8 +30,7 @@ class GuildHeadChanged(Event):
         state.board.guild_head = self.seat
 
 
-@dataclass(frozen=True, slots=True)
-class SystemClosed(Event):
+class SystemClosed(Event, frozen=True):
     """«Дипломатия»: nobody else may order into this system this turn."""
 
     seat: str

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Literal
+
+from msgspec import Struct
 
 from gm.model import Event, PrivateEvent
 from gm.rulesets.galactic_council import forces
@@ -12,8 +13,7 @@ from gm.rulesets.galactic_council.state import State
 Counts = dict[str, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Shot:
+class Shot(Struct, frozen=True):
     """Dice of one kind of unit: what it needed and what fell."""
 
     unit: str
@@ -28,8 +28,7 @@ class Shot:
         return sum(roll >= self.hits_on for roll in (*self.rolls, *self.again))
 
 
-@dataclass(frozen=True, slots=True)
-class AlertRaised(Event):
+class AlertRaised(Event, frozen=True):
     """«Война»: a system of the seat is on high alert; ``moved`` when the token goes along with a fleet."""
 
     seat: str
@@ -40,22 +39,20 @@ class AlertRaised(Event):
         state.board.chairs[self.seat].alert = self.system
 
 
-@dataclass(frozen=True, slots=True)
-class FleetMoved(Event):
+class FleetMoved(Event, frozen=True):
     """A group flies along ``path`` (first: where it was, last: where it is now) without anything happening between."""
 
     seat: str
     path: tuple[str, ...]
     units: Counts
-    damaged: Counts = field(default_factory=dict)
+    damaged: Counts = {}
 
     def apply(self, state: State) -> None:
         forces.remove(state.board, self.path[0], self.seat, self.units, self.damaged)
         forces.add(state.board, self.path[-1], self.seat, self.units, self.damaged)
 
 
-@dataclass(frozen=True, slots=True)
-class RouteChosen(PrivateEvent):
+class RouteChosen(PrivateEvent, frozen=True):
     """The program found a way where the order named none, or left a gap (reading 8)."""
 
     seat: str
@@ -63,23 +60,21 @@ class RouteChosen(PrivateEvent):
     path: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CargoLoaded(Event):
+class CargoLoaded(Event, frozen=True):
     """Troops go aboard ships in the orbit of a planet."""
 
     seat: str
     planet: str
     system: str
     units: Counts
-    damaged: Counts = field(default_factory=dict)
+    damaged: Counts = {}
 
     def apply(self, state: State) -> None:
         forces.remove(state.board, self.planet, self.seat, self.units, self.damaged)
         forces.add(state.board, self.system, self.seat, self.units, self.damaged)
 
 
-@dataclass(frozen=True, slots=True)
-class RiftRolled(Event):
+class RiftRolled(Event, frozen=True):
     """Ships leave a gravity rift: a d10 for each, in the order (unit, roll); ``deadly`` or less destroys."""
 
     seat: str
@@ -88,8 +83,7 @@ class RiftRolled(Event):
     deadly: int
 
 
-@dataclass(frozen=True, slots=True)
-class StationTaken(Event):
+class StationTaken(Event, frozen=True):
     """A trade station passes to the only fleet in its system (ch. 8)."""
 
     seat: str
@@ -101,8 +95,7 @@ class StationTaken(Event):
         planet.owner, planet.used, planet.taken = self.seat, False, state.board.turn
 
 
-@dataclass(frozen=True, slots=True)
-class PdsFired(Event):
+class PdsFired(Event, frozen=True):
     """PDS of ``seat`` on a planet of system ``source`` fire at ships of ``target`` in ``system`` (3.1, 3.2).
 
     ``kind``: meeting (at the mover), escort (the mover's own), directed.
@@ -116,8 +109,7 @@ class PdsFired(Event):
     shots: tuple[Shot, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class MinesExploded(Event):
+class MinesExploded(Event, frozen=True):
     """One token of ``seat`` is spent on the arriving ships of ``target``: (unit, roll) for each ship (3.2)."""
 
     seat: str
@@ -133,8 +125,7 @@ class MinesExploded(Event):
             del mines[self.seat]
 
 
-@dataclass(frozen=True, slots=True)
-class BattleBegan(Event):
+class BattleBegan(Event, frozen=True):
     """A space battle (3.3): what each side has when it begins."""
 
     system: str
@@ -144,8 +135,7 @@ class BattleBegan(Event):
     defending: Counts
 
 
-@dataclass(frozen=True, slots=True)
-class SalvoFired(Event):
+class SalvoFired(Event, frozen=True):
     """One side's dice in a space battle; ``kind``: cannon (before it), barrage, or round; ``round`` from 1."""
 
     seat: str
@@ -156,8 +146,7 @@ class SalvoFired(Event):
     hits: int
 
 
-@dataclass(frozen=True, slots=True)
-class BattleEnded(Event):
+class BattleEnded(Event, frozen=True):
     """A space battle is over; ``winner`` None: no ship is left on either side."""
 
     system: str
@@ -167,23 +156,21 @@ class BattleEnded(Event):
     rounds: int
 
 
-@dataclass(frozen=True, slots=True)
-class TroopsLanded(Event):
+class TroopsLanded(Event, frozen=True):
     """Units go from space down to a planet (3.4)."""
 
     seat: str
     planet: str
     system: str
     units: Counts
-    damaged: Counts = field(default_factory=dict)
+    damaged: Counts = {}
 
     def apply(self, state: State) -> None:
         forces.remove(state.board, self.system, self.seat, self.units, self.damaged)
         forces.add(state.board, self.planet, self.seat, self.units, self.damaged)
 
 
-@dataclass(frozen=True, slots=True)
-class Bombarded(Event):
+class Bombarded(Event, frozen=True):
     """Ships fire at the ground units of a planet before the ground battle (3.4)."""
 
     seat: str
@@ -193,8 +180,7 @@ class Bombarded(Event):
     hits: int
 
 
-@dataclass(frozen=True, slots=True)
-class BacteriaSpread(Event):
+class BacteriaSpread(Event, frozen=True):
     """X-89: all ground forces of ``target`` on the planet die (3.4)."""
 
     seat: str
@@ -202,8 +188,7 @@ class BacteriaSpread(Event):
     target: str
 
 
-@dataclass(frozen=True, slots=True)
-class InvasionBegan(Event):
+class InvasionBegan(Event, frozen=True):
     """Troops stand on a planet of somebody else (3.5); ``fighters`` of the invader join from space."""
 
     planet: str
@@ -214,8 +199,7 @@ class InvasionBegan(Event):
     fighters: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class GroundFired(Event):
+class GroundFired(Event, frozen=True):
     """One side's dice on the ground; ``kind``: pds (at the landed, before round one) or round."""
 
     seat: str
@@ -226,8 +210,7 @@ class GroundFired(Event):
     hits: int
 
 
-@dataclass(frozen=True, slots=True)
-class TroopsPromoted(Event):
+class TroopsPromoted(Event, frozen=True):
     """Infantry that rolled a 10 becomes shock troops (units.yaml, 3.5)."""
 
     seat: str
@@ -239,8 +222,7 @@ class TroopsPromoted(Event):
         forces.add(state.board, self.planet, self.seat, {"shock_troop": self.count})
 
 
-@dataclass(frozen=True, slots=True)
-class InvasionEnded(Event):
+class InvasionEnded(Event, frozen=True):
     """The ground battle is over; ``winner`` None: nobody is left, the planet stays whose it was."""
 
     planet: str
@@ -250,8 +232,7 @@ class InvasionEnded(Event):
     rounds: int
 
 
-@dataclass(frozen=True, slots=True)
-class BuildingsCaptured(Event):
+class BuildingsCaptured(Event, frozen=True):
     """Shock troops take buildings over instead of destroying them (reading 14, 49)."""
 
     seat: str
@@ -264,8 +245,7 @@ class BuildingsCaptured(Event):
         forces.add(state.board, self.planet, self.seat, self.units)
 
 
-@dataclass(frozen=True, slots=True)
-class RemainsRolled(Event):
+class RemainsRolled(Event, frozen=True):
     """Dice for lost ground forces; ``cause``: raise_dead (Dacxive Animators) or return_home (Gen Synthesis)."""
 
     seat: str
@@ -275,8 +255,7 @@ class RemainsRolled(Event):
     rolls: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TroopsJumped(Event):
+class TroopsJumped(Event, frozen=True):
     """Ground forces go from one planet of the seat to another (Transit Diodes)."""
 
     seat: str

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from gm.model import Event
 from gm.rulesets.galactic_council.state import State
 
 Counts = dict[str, int]
 
 
-@dataclass(frozen=True, slots=True)
-class PlanetYielded(Event):
+class PlanetYielded(Event, frozen=True):
     """A station or special planet is used up for its yield (ch. 8): unit or ``good`` -> how many."""
 
     seat: str
@@ -23,8 +20,7 @@ class PlanetYielded(Event):
         state.board.chairs[self.seat].goods += self.yields.get("good", 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Produced(Event):
+class Produced(Event, frozen=True):
     """What a dock produced this turn, and the free resources that went into it; the units appear by themselves."""
 
     seat: str
@@ -33,8 +29,7 @@ class Produced(Event):
     free: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class MineLaid(Event):
+class MineLaid(Event, frozen=True):
     """A mine field in a system (4.1)."""
 
     seat: str

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from gm.model import Event, PrivateEvent
 from gm.rulesets.galactic_council.state import State, System
 
 
-@dataclass(frozen=True, slots=True)
-class GalaxyDealt(PrivateEvent):
+class GalaxyDealt(PrivateEvent, frozen=True):
     """The tiles lie face down: coordinate -> tile. Only the GM sees it."""
 
     tiles: dict[str, str]
@@ -18,8 +15,7 @@ class GalaxyDealt(PrivateEvent):
         state.secrets.tiles = dict(self.tiles)
 
 
-@dataclass(frozen=True, slots=True)
-class GalaxyOutlined(Event):
+class GalaxyOutlined(Event, frozen=True):
     """The outline of the galaxy is known: every hex by coordinate (2.5)."""
 
     systems: tuple[str, ...]
@@ -28,8 +24,7 @@ class GalaxyOutlined(Event):
         state.board.systems = {at: System() for at in self.systems}
 
 
-@dataclass(frozen=True, slots=True)
-class HomeSettled(Event):
+class HomeSettled(Event, frozen=True):
     """A seat starts as a race in its home system, with markers, goods and a fleet limit (ch. 9, 11)."""
 
     seat: str
@@ -45,8 +40,7 @@ class HomeSettled(Event):
         chair.goods, chair.markers, chair.fleet_limit = self.goods, self.markers, self.fleet_limit
 
 
-@dataclass(frozen=True, slots=True)
-class FirstPlayerDrawn(Event):
+class FirstPlayerDrawn(Event, frozen=True):
     """The random first player chooses first in turn 1 and is the first Speaker (ch. 1, 11)."""
 
     seat: str

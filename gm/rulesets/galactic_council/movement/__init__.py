@@ -41,7 +41,7 @@ def turn(state: State, seat: str, battles: Battles, dice: Dice) -> Story:
         if seat in board.systems[at].space:
             yield from settle(board, seat, at, battles.preference(seat, at))
     for at in sortie.entered:
-        yield from answer(board, seat, at, battles, dice)
+        yield from answer(board, sortie, at, battles, dice)
     for at in sortie.entered:
         yield from fight(board, seat, at, battles, dice)
     for at in dict.fromkeys((*sortie.entered, *sortie.shelled)):
@@ -49,15 +49,8 @@ def turn(state: State, seat: str, battles: Battles, dice: Dice) -> Story:
             yield from settle(board, other, at, battles.preference(other, at))
     yield from take_stations(state)
     yield from land_all(board, sortie, battles, dice)
-    for place in list(forces.places(board)):
-        for other in list(forces.hold(board, place)):
-            yield from steady(board, place, other) if _moved_there(sortie, board, place) else ()
-
-
-def _moved_there(sortie: Sortie, board: Board, place: str) -> bool:
-    """Whether the seat's turn touched a place, so that shock troops may stand alone there now (reading 52)."""
-    at = board.planets[place].system if place in board.planets else place
-    return at in sortie.flown or at in sortie.entered or any(drop.system == at for drop in sortie.drops)
+    for place in dict.fromkeys((*board.systems, *sortie.landed)):
+        yield from steady(board, place, seat)
 
 
 def carry_out(state: State, sortie: Sortie, order: Order, battles: Battles, dice: Dice) -> Story:
@@ -66,7 +59,7 @@ def carry_out(state: State, sortie: Sortie, order: Order, battles: Battles, dice
     if not isinstance(order, Move | DirectFire | Land | Jump):
         return
     changed: Order | None = order
-    if isinstance(order, Move | DirectFire | Land) and order.if_ is not None:
+    if isinstance(order, Move | DirectFire | Land) and order.if_ is not None and not _waits(order):
         changed = yield from branch(board, seat, order, battles.of(seat))
     if isinstance(changed, Move):
         yield from move(state, sortie, changed, dice)
@@ -97,23 +90,27 @@ def _stay_and_land(board: Board, sortie: Sortie, order: Land) -> Story:
     """Ships that stay load (3.1) and will land (3.4) where they are (reading 42)."""
     seat, at = sortie.seat, order.system
     staying = forces.ships(board, sortie.fresh(board, at))
-    if not staying:
-        yield stop(seat, order, "no_ships", rule="3.1", place=at)
-        return
-    if board.options.marker_for_staying and at not in sortie.paid:
+    if board.options.marker_for_staying and staying and at not in sortie.paid:
         if not board.chairs[seat].markers:
             yield stop(seat, order, "no_markers", rule="3.1", place=at, number=1)
             return
         sortie.paid.append(at)
         yield Paid(seat, "stay", markers=1, place=at, rule="3.1")
-    group = Group(staying)
-    yield from take_aboard(board, sortie, order, group, at, None)
-    if order.cargo:
+    if order.cargo and not staying:
+        yield stop(seat, order, "no_ships", rule="3.1", place=at)
+    elif order.cargo:
+        group = Group(staying)
+        yield from take_aboard(board, sortie, order, group, at, None)
         yield from take_aboard(board, sortie, order, group, at, order.cargo)
-    cargo = forces.minus(group.units, staying)
-    sortie.carried[at] = forces.merged(sortie.carried.get(at, {}), cargo)
+        cargo = forces.minus(group.units, staying)
+        sortie.carried[at] = forces.merged(sortie.carried.get(at, {}), cargo)
     if order.landing is not None:
-        sortie.drops.append(Drop(order, at, order.landing, {u: n for u, n in cargo.items() if u != "fighter"}))
+        sortie.drops.append(Drop(order, at, order.landing, None))
+
+
+def _waits(order: Order) -> bool:
+    """Whether the condition of an order is looked at later: a landing that hangs on a battle, once it was fought."""
+    return isinstance(order, Land) and order.if_ is not None and order.if_.battle is not None
 
 
 def _jump(board: Board, seat: str, order: Jump) -> Story:
@@ -138,6 +135,8 @@ def _jump(board: Board, seat: str, order: Jump) -> Story:
 def _no_jump(board: Board, seat: str, order: Jump, most: int, going: dict[str, int], own: bool, price: int) -> str:
     if not most:
         return "no_technology"
+    if any(board.content.planets[planet].station for planet in (order.from_, order.to)):
+        return "station"
     if not own or order.from_ == order.to:
         return "not_yours"
     if board.chairs[seat].markers < price:

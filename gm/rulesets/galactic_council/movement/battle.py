@@ -99,9 +99,8 @@ class _Battle:
                 break
             rounds += 1
             yield from self._exchange("round", rounds, self._guns, "battle")
-            if all(_fleet(board, seat, at) for seat in sides):
-                for seat in sides:
-                    yield from repair_between_rounds(board, seat, at, _fleet(board, seat, at))
+            for seat in sides:
+                yield from repair_between_rounds(board, seat, at, _fleet(board, seat, at))
         yield from self._end(rounds)
 
     def _guns(self, seat: str) -> Guns:

@@ -11,6 +11,7 @@ from gm.rulesets.galactic_council import forces, space
 from gm.rulesets.galactic_council.effects import has, total
 from gm.rulesets.galactic_council.events.common import Paid, UnitsDamaged
 from gm.rulesets.galactic_council.events.movement import MinesExploded, PdsFired, Shot
+from gm.rulesets.galactic_council.forces import Units
 from gm.rulesets.galactic_council.losses import lost
 from gm.rulesets.galactic_council.movement.hits import DIE, armoured, take_hits
 from gm.rulesets.galactic_council.movement.routes import is_closed
@@ -103,8 +104,9 @@ def pds_losses(board: Board, seat: str, at: str, hits: int, battles: Battles) ->
         yield from take_hits(board, seat, at, targets, hits, "pds", "3.2", battles.preference(seat, at))
 
 
-def answer(board: Board, mover: str, at: str, battles: Battles, dice: Dice) -> Story:
+def answer(board: Board, sortie: Sortie, at: str, battles: Battles, dice: Dice) -> Story:
     """3.2 in a system the mover came to: meeting fire and escort fire bite together, then one token of mines."""
+    mover = sortie.seat
     enemies = [seat for seat in board.systems[at].space if seat != mover]
     hits: dict[str, int] = {}
     for seat, chair in board.chairs.items():
@@ -120,12 +122,13 @@ def answer(board: Board, mover: str, at: str, battles: Battles, dice: Dice) -> S
                 hits[enemy] = hits.get(enemy, 0) + sum(s.hits for s in shot.shots)
     for seat, number in hits.items():
         yield from pds_losses(board, seat, at, number, battles)
-    yield from mines(board, mover, at, dice)
+    yield from mines(board, mover, at, sortie.moved.get(at, {}), dice)
 
 
-def mines(board: Board, mover: str, at: str, dice: Dice) -> Story:
+def mines(board: Board, mover: str, at: str, arrived: Units, dice: Dice) -> Story:
     """A token of mines hits the arriving ships: a die each, a hit strikes that very ship (3.2, reading 47)."""
-    ships = forces.ships(board, forces.force(board, at, mover).units)
+    there = forces.ships(board, forces.force(board, at, mover).units)
+    ships = {unit: min(n, arrived[unit]) for unit, n in there.items() if unit in arrived}
     owner = next((seat for seat in board.systems[at].mines if seat != mover), None)
     if not ships or owner is None:
         return
@@ -134,9 +137,9 @@ def mines(board: Board, mover: str, at: str, dice: Dice) -> Story:
     row_dice = dice.at("mines", mover, at)
     rolls = tuple((unit, row_dice.roll(DIE)) for unit, n in ships.items() for _ in range(n * row.dice))
     yield MinesExploded(owner, mover, at, needs, rolls, rule="3.2")
-    for unit in ships:
+    for unit, count in ships.items():
         hits = sum(roll >= needs for struck, roll in rolls if struck == unit)
-        whole = armoured(board, mover, at, {unit: ships[unit]}).get(unit, 0)
+        whole = armoured(board, mover, at, {unit: count}).get(unit, 0)
         if hits and whole:
             yield UnitsDamaged(mover, at, {unit: min(hits, whole)}, rule="3.2")
         if hits > whole:

@@ -7,12 +7,14 @@ from collections.abc import Mapping, Sequence
 from gm.dice import Dice
 from gm.model import Story
 from gm.rulesets.galactic_council import forces, space
+from gm.rulesets.galactic_council.conditions import branch
 from gm.rulesets.galactic_council.events.common import PlanetTaken
 from gm.rulesets.galactic_council.events.movement import TroopsLanded
 from gm.rulesets.galactic_council.forces import Units
 from gm.rulesets.galactic_council.movement.ground import bombard_alone, invade, raid
 from gm.rulesets.galactic_council.movement.groups import damaged_among
 from gm.rulesets.galactic_council.movement.sortie import Battles, Drop, Sortie
+from gm.rulesets.galactic_council.orders import Land
 from gm.rulesets.galactic_council.state import Board
 from gm.rulesets.galactic_council.stops import stop
 
@@ -25,27 +27,35 @@ def land_all(board: Board, sortie: Sortie, battles: Battles, dice: Dice) -> Stor
     for at in dict.fromkeys(drop.system for drop in sortie.drops):
         plan: Plan = {}
         for drop in [drop for drop in sortie.drops if drop.system == at]:
-            yield from _plan_drop(board, seat, drop, plan)
+            yield from _plan_drop(board, seat, drop, plan, battles)
         invaded = [planet for planet in plan if board.planets[planet].owner not in (None, seat)]
         yield from raid(board, seat, at, invaded, plan, battles, dice)
         for planet, units in plan.items():
             yield from land(board, seat, at, planet, units, battles, dice)
+            sortie.landed.append(planet)
     yield from bombard_alone(board, sortie, battles, dice)
 
 
-def _plan_drop(board: Board, seat: str, drop: Drop, plan: Plan) -> Story:
+def _plan_drop(board: Board, seat: str, drop: Drop, plan: Plan, battles: Battles) -> Story:
     """Add what one order lands to the plan of its system, or tell why nothing lands."""
     at, order = drop.system, drop.order
     there = forces.force(board, at, seat).units
     if not forces.ships(board, there) and not forces.troops(board, there):
-        return  # the group is gone; its losses have told the story
+        if drop.troops is None:
+            yield stop(seat, order, "no_ships", rule="3.4", place=at)
+        return  # else the group is gone; its losses have told the story
+    if isinstance(order, Land) and order.if_ is not None and order.if_.battle is not None:
+        wanted = yield from branch(board, seat, order, battles.of(seat))
+        if wanted is None:
+            return
     if any(forces.all_ships(board, force.units) for other, force in board.systems[at].space.items() if other != seat):
         yield stop(seat, order, "enemy_in_orbit", rule="3.4", place=at)
         return
     planned = forces.merged(*plan.values())
+    aboard = forces.merged(forces.troops(board, there), {"pds": there.get("pds", 0)})
     ready = {
         u: min(n, there.get(u, 0) - planned.get(u, 0))
-        for u, n in drop.troops.items()
+        for u, n in (aboard if drop.troops is None else drop.troops).items()
         if there.get(u, 0) > planned.get(u, 0)
     }
     planets = space.landable(board, at)

@@ -13,12 +13,15 @@ from gm.rulesets.galactic_council.state import Board
 
 @dataclass(slots=True)
 class Drop:
-    """A landing still to come: whose order, in which system, by what rule of spreading, of which troops."""
+    """A landing still to come: whose order, in which system, by what rule of spreading, of which troops.
+
+    ``troops`` None: all that are in space there when the moment comes.
+    """
 
     order: Order
     system: str
     landing: Landing
-    troops: dict[str, int]
+    troops: dict[str, int] | None
 
 
 @dataclass(slots=True)
@@ -41,6 +44,8 @@ class Sortie:
     flown: list[str] = field(default_factory=list)
     shelled: list[str] = field(default_factory=list)
     drops: list[Drop] = field(default_factory=list)
+    landed: list[str] = field(default_factory=list)
+    """Planets on which its troops came down."""
     alert_from: str | None = None
 
     def note_arrival(self, at: str, units: dict[str, int], board: Board) -> None:
