@@ -22,7 +22,7 @@ _STEP_OF_VERB = {
     "speaker": "7",
 }
 _OPENING = (council.BonusExchanged, council.GuildHeadChanged, council.SystemClosed)
-_PEOPLE = ("seat", "target", "to", "a", "b", "attacker", "defender", "partner", "head", "owner", "before")
+_PEOPLE = ("seat", "target", "to", "a", "b", "attacker", "defender", "partner", "head", "owner", "before", "by")
 _MOVERS = (
     movement.AlertRaised,
     movement.FleetMoved,
