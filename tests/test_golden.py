@@ -1,4 +1,4 @@
-"""Golden phases: whole phases as folders of real files, compared byte for byte; ``pytest --update`` writes them anew."""
+"""Golden phases: folders of real files, compared byte for byte; ``pytest --update`` writes them anew."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import get_args, get_type_hints
 import pytest
 
 from gm import entry
+from gm.model import Order
 from gm.rulesets.galactic_council import RULES
 from gm.rulesets.galactic_council.events.assembly import GameEnded
 from tests.galactic_council.golden import WRITTEN, events_kept, folders, orders_accepted, played
@@ -50,7 +51,7 @@ def test_every_event_is_seen_happening() -> None:
 
 
 def test_every_order_is_seen_given() -> None:
-    known = {entry.Join, *(kind for phase in RULES.phases for kind in phase.orders)}
+    known: set[type[Order]] = {entry.Join, *(kind for phase in RULES.phases for kind in phase.orders)}
     given = {type(order) for folder in folders() for order in orders_accepted(played(folder))}
     assert sorted(kind.__name__ for kind in known - given) == []
 

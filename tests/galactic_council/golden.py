@@ -66,9 +66,7 @@ def played(folder: Path) -> Played:
     runner = _runner(seats, settings.plain() if settings else {}, state, secret)
     rules, opened, views = _window(runner, state)
     files = {seat: (folder / f"orders/{seat}.yaml").read_bytes() for seat in _filed(folder)}
-    readings = {
-        seat: read_orders(rules, opened, views[seat], seat, data, "ru") for seat, data in files.items()
-    }
+    readings = {seat: read_orders(rules, opened, views[seat], seat, data, "ru") for seat, data in files.items()}
     silent = dict.fromkeys((seat for seat in opened.must if seat not in files), "hold")
     sent = Sent(files, readings, silent)
     dice = LoadedDice(faces)

@@ -18,9 +18,9 @@ from typing import Any
 from gm.content import WrongTable
 from gm.rulesets.galactic_council import tables
 from gm.rulesets.galactic_council.content import Content
-from gm.yamlfile import Node
+from gm.yamlfile import Node, parse
 from tests.galactic_council.cases import Case, all_cases, check, content
-from tests.galactic_council.facts import unlike
+from tests.galactic_council.facts import facts, start_unlike, unlike
 
 _NUMBER = re.compile(r"-?\d+")
 OTHER_STRATEGY = "imperial"
@@ -53,6 +53,8 @@ ABILITIES: Mapping[str, Any] = {
 }
 """Field of a unit -> what it is without the ability or limit."""
 
+_RACE: Mapping[str, Any] = {"technologies": [], "agreements": [0, 0], "markers": 0, "fleet_limit": 0}
+
 
 @dataclass(frozen=True)
 class Change:
@@ -61,8 +63,17 @@ class Change:
     name: str
     row: str
     overlay: Mapping[str, Any]
+    is_fact: bool = True
+    """Whether the component facts may notice; what acts in play must show in a case."""
     holder: str = ""
     """A strategy that nobody holds in the cases: its holder has another one."""
+
+    @property
+    def races(self) -> tuple[str, ...]:
+        """The races whose start may be another one."""
+        if self.row.startswith("start_"):
+            return ("sol",)
+        return (self.row,) if "races" in self.overlay else ()
 
 
 # --- numbers, changed by one ------------------------------------------------------------------------------
@@ -110,7 +121,11 @@ def _changed(table: str, id_: str, path: tuple[Any, ...], value: int) -> Change:
 
 
 def removals() -> Iterator[Change]:
-    """Everything in the tables that does something, taken away."""
+    """Everything in the tables that does something, taken away; only a case or the start of a game may notice."""
+    yield from (replace(change, is_fact=False) for change in _removals())
+
+
+def _removals() -> Iterator[Change]:
     known = content()
     for id_, unit in known.units.items():
         for field, nothing in ABILITIES.items():
@@ -127,17 +142,24 @@ def removals() -> Iterator[Change]:
             if getattr(anomaly, field) != plain:
                 yield Change(f"anomalies.{id_} without {field}", id_, {"anomalies": {id_: {field: plain}}})
     for id_ in known.wormholes:
-        closed = {tile: {"wormholes": []} for tile, row in known.tiles.items() if id_ in row.wormholes}
+        closed: dict[str, Any] = {tile: {"wormholes": []} for tile, row in known.tiles.items() if id_ in row.wormholes}
         yield Change(f"wormholes.{id_} closed", id_, {"tiles": closed})
     for id_, planet in known.planets.items():
         if planet.yields:
-            yield Change(f"planets.{id_} without yield", id_, {"planets": {id_: {"yields": dict.fromkeys(planet.yields)}}})
+            yield Change(
+                f"planets.{id_} without yield", id_, {"planets": {id_: {"yields": dict.fromkeys(planet.yields)}}}
+            )
         if planet.station:
             yield Change(f"planets.{id_} no station", id_, {"planets": {id_: {"station": False}}})
+    for id_, race in known.races.items():
+        yield Change(f"races.{id_} without units", id_, {"races": {id_: {"units": dict.fromkeys(race.units)}}})
+        for field, nothing in _RACE.items():
+            if getattr(race, field) != nothing:
+                yield Change(f"races.{id_} without {field}", id_, {"races": {id_: {field: nothing}}})
+        yield Change(f"races.{id_} flagship without fire", id_, {"races": {id_: {"flagship": {"hits_on": 0}}}})
     for id_, strategy in known.strategies.items():
         for number in strategy.numbers:
-            overlay = {"strategies": {id_: {"numbers": {number: 0}}}}
-            yield Change(f"strategies.{id_} without {number}", id_, overlay)
+            yield Change(f"strategies.{id_} without {number}", id_, {"strategies": {id_: {"numbers": {number: 0}}}})
         if id_ != OTHER_STRATEGY:
             yield Change(f"strategies.{id_} not held", id_, {}, holder=id_)
 
@@ -152,20 +174,43 @@ def shown() -> Mapping[str, tuple[Case, ...]]:
     for case in all_cases():
         for id_ in case.shows:
             found[id_] = (*found.get(id_, ()), case)
-    return found
+    return found | {race: (flagship_case(race),) for race in facts()["races"]}
+
+
+def flagship_case(race: str) -> Case:
+    """A battle of a race's flagship as its sheet has it: how many dice, and what they need."""
+    _cost, hits_on, dice, _move, _capacity = facts()["races"][race]["flagship"]
+    enemies = 2 if dice == "enemy" else 1
+    rolls = [10] * (enemies if dice == "enemy" else dice)
+    blue, green = [other for other in facts()["races"] if other != race][:2]
+    row = f"""
+        rule: "3.3 the flagship of {race}"
+        given:
+          seats: {{red: {race}, blue: {blue}, green: {green}}}
+          at: {{D5: {{red: {{flagship: 1}}}}, D6: {{blue: {{cruiser: {enemies}}}}}}}
+        orders: {{red: "- move: {{from: D5, path: [D6]}}"}}
+        dice: {rolls + [1] * enemies}
+        also: [SalvoFired: {{seat: red, shots: [{{unit: flagship, hits_on: {hits_on}, rolls: {rolls}}}]}}]
+    """
+    node = parse(row)
+    assert node is not None
+    return Case("facts.yaml", 0, f"3.3 the flagship of {race}", node)
 
 
 def noticed(change: Change, cases: Iterable[Case] | None = None) -> str:
     """Who notices the change: the table itself, the facts, or a case by its name; empty: nobody."""
+    cases = shown().get(change.row, ()) if cases is None else cases
     try:
-        if any(unlike(tables.content(change.overlay))):
+        if change.is_fact and any(unlike(tables.content(change.overlay))):
             return "facts.yaml"
         changed = content(change.overlay)
     except WrongTable:
         return "the table itself"
-    for case in shown().get(change.row, ()) if cases is None else cases:
+    for case in cases:
         if _fails(_without_holder(case, change.holder), changed):
             return case.name
+    if any(any(start_unlike(changed, race)) for race in change.races):
+        return "the start of a game"
     return ""
 
 
