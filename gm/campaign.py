@@ -13,8 +13,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gm import disk, entry, record, rulesets
+from gm import disk, entry, record
 from gm.config import Config, check_config, parse_config, read_options, read_settings
+from gm.game import check_options, load_content, load_rules
 from gm.model import Event, OpenPhase, Ruleset, Seat
 from gm.secret import Secret, draw, read_secret, write_secret
 from gm.trouble import DAMAGED, PERSON, REFUSED, USAGE, CampaignError
@@ -52,8 +53,9 @@ class Campaign:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._lock = disk.Lock(folder)
-        self._states: dict[str, Any] = {}
+        self._states: dict[str, Any] = {}  # by the hash of their files
         self._manifests: dict[str, dict[str, Any]] = {}
+        self._listed: tuple[int | None, list[PhaseFolder]] | None = None
 
     # -- beginning
 
@@ -176,7 +178,17 @@ class Campaign:
         return self.folder / "phases"
 
     def phases(self) -> list[PhaseFolder]:
-        """The finished phases, oldest first. CampaignError when one between others is gone."""
+        """The finished phases, oldest first. CampaignError when one between others is gone.
+
+        The folder is listed again when its time of change is another one.
+        """
+        changed = disk.changed(self.phases_folder)
+        if self._listed is None or changed is None or self._listed[0] != changed:
+            self._forget_phases()
+            self._listed = changed, self._finished()
+        return [*self._listed[1]]
+
+    def _finished(self) -> list[PhaseFolder]:
         found = self._folders()
         for number, phase in enumerate(found):
             if phase.number != number:
@@ -228,11 +240,14 @@ class Campaign:
 
     def state_after(self, phase: PhaseFolder) -> Any:
         """The state at the end of a phase; not to be changed."""
-        if phase.name not in self._states:
+        key = self.manifest(phase)["files"].get("state.json", "")
+        if key not in self._states:
             path = phase.path / "state.json"
             data = self.file(phase, "state.json")
-            self._states[phase.name] = record.load_state(self.rules, data, self.content, str(path))
-        return self._states[phase.name]
+            if len(self._states) > 1:  # a phase needs the state before it and its own
+                self._states.pop(next(iter(self._states)))
+            self._states[key] = record.load_state(self.rules, data, self.content, str(path))
+        return self._states[key]
 
     # -- what is open now
 
@@ -348,34 +363,13 @@ class Campaign:
 
     def _forget(self) -> None:
         """Look at the disk again: somebody else may have written, or we have."""
-        self._states.clear()
-        self._manifests.clear()
+        self._forget_phases()
         for name in ("config", "_config_bytes", "options", "secret"):
             self.__dict__.pop(name, None)
 
-
-def load_rules(game: str) -> Ruleset:
-    """The ruleset of that name, or CampaignError."""
-    try:
-        return rulesets.load(game)
-    except LookupError:
-        raise CampaignError("unknown_game", REFUSED, typed=game) from None
-
-
-def load_content(rules: Ruleset, overlay: Mapping[str, Any], path: str) -> Any:
-    """The tables with the overlay; CampaignError when the overlay does not fit them."""
-    from gm.content import WrongTable
-
-    try:
-        return rules.content(overlay)
-    except WrongTable as wrong:
-        raise CampaignError("bad_content", REFUSED, [wrong.problem], path=path) from None
-
-
-def check_options(rules: Ruleset, seats: Sequence[Seat], options: Any, content: Any, path: str) -> None:
-    """What the game says to its options, if they keep it from starting."""
-    if rules.check_options and (problems := rules.check_options(seats, options, content)):
-        raise CampaignError("bad_config", REFUSED, problems, path=path)
+    def _forget_phases(self) -> None:
+        self._listed = None
+        self._manifests.clear()
 
 
 def _numbered(folder: Path, name: str) -> Iterator[Path]:

@@ -15,6 +15,8 @@ from pathlib import Path
 
 from gm.trouble import DAMAGED, PERSON, CampaignError
 
+_TICK = 20_000_000
+
 Files = Iterable[tuple[str, bytes]]
 """Names relative to some folder, with forward slashes, and what the files hold."""
 
@@ -49,6 +51,20 @@ def entries(folder: Path) -> list[Path]:
     """What is in a folder, by name; nothing when there is no such folder."""
     with reading(folder):
         return sorted(folder.iterdir()) if folder.is_dir() else []
+
+
+def changed(folder: Path) -> int | None:
+    """When something was last put into the folder or taken out of it; None when that can't be told.
+
+    The clock of a disk ticks every few milliseconds: a change of this moment may not be the last of its tick.
+    """
+    from time import time_ns
+
+    try:
+        moment = folder.stat().st_mtime_ns
+    except OSError:
+        return None
+    return moment if abs(time_ns() - moment) > _TICK else None
 
 
 def write_file(path: Path, data: bytes, mode: int = 0o666) -> None:

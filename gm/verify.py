@@ -50,7 +50,7 @@ def verify(campaign: Campaign) -> Verdict:
         return Verdict(Answer((error.problem,)), Answer((error.problem,)), Answer((error.problem,)))
     intact = _Record(campaign, secret_hash)
     problems = tuple(problem for phase in phases for problem in intact.problems(phase))
-    again = _Again(campaign)
+    again = _Again(campaign, phases)
     for run in _runs(campaign, phases):
         again.play(run)
     if phases and again.runner.phrases != campaign.secret.phrases and not again.replay:
@@ -120,8 +120,8 @@ class _Record:
 class _Again:
     """Everything once more, from the kept orders and the dice, beside what was kept of it."""
 
-    def __init__(self, campaign: Campaign) -> None:
-        self.campaign = campaign
+    def __init__(self, campaign: Campaign, phases: Sequence[PhaseFolder]) -> None:
+        self.campaign, self.phases = campaign, phases
         self.runner = Runner.of(campaign)
         self.replay: list[Problem] = []
         self.reports: list[Problem] = []
@@ -166,7 +166,7 @@ class _Again:
 
     def _phase(self, phase: PhaseFolder) -> Resolved:
         """Replay the events of a phase, then play it again; what is handed on is what was kept."""
-        before = self.campaign.state_after(self.campaign.phases()[phase.number - 1]) if phase.number else None
+        before = self.campaign.state_after(self.phases[phase.number - 1]) if phase.number else None
         kept = self.campaign.file(phase, "state.json"), self.campaign.file(phase, "events.jsonl")
         events, after = self.campaign.events(phase), self.campaign.state_after(phase)
         if before is not None:
