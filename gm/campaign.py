@@ -199,7 +199,7 @@ class Campaign:
 
     def _folders(self) -> list[PhaseFolder]:
         """Every folder that looks like a phase, finished or not."""
-        named = ((path, _FOLDER.match(path.name)) for path in disk.entries(self.phases_folder) if path.is_dir())
+        named = ((path, _FOLDER.match(path.name)) for path in disk.entries(self.phases_folder, folders=True))
         return [
             PhaseFolder(int(name["number"]), int(name["turn"]), name["phase"].replace("-", "_"), path)
             for path, name in named

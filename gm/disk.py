@@ -47,10 +47,14 @@ def read(path: Path) -> bytes:
         return path.read_bytes()
 
 
-def entries(folder: Path) -> list[Path]:
-    """What is in a folder, by name; nothing when there is no such folder."""
+def entries(folder: Path, folders: bool = False) -> list[Path]:
+    """What is in a folder (``folders``: only the folders in it), by name; nothing when there is no such folder."""
     with reading(folder):
-        return sorted(folder.iterdir()) if folder.is_dir() else []
+        if not folder.is_dir():
+            return []
+        with os.scandir(folder) as found:
+            names = [entry.name for entry in found if not folders or entry.is_dir()]
+    return [folder / name for name in sorted(names)]
 
 
 def changed(folder: Path) -> int | None:
