@@ -485,7 +485,7 @@ class Bombard(Order):
             "bacteria",
             "бактерии",
             "yes: one ship uses the X-89 Bacterial Weapon instead of bombarding",
-            "да: один корабль вместо бомбардировки применяет бактериологическое оружие X-89",
+            "да: один корабль вместо бомбардировки применяет бактериологическое оружие Х-89",
         ),
     ] = False
 

@@ -120,12 +120,12 @@ def concerns(event: Event, seat: str | None) -> bool:
 def told(events: Iterable[Event], systems: Mapping[str, str]) -> list[Told]:
     """The events with the step, the mover and the battle each belongs to; ``systems``: planet -> its system.
 
-    Two things are left out. What seats start with: the tables of the same page show it. Units that appear where
-    they are built: the next line, of the dock, names them.
+    Three things are left out. What seats start with: the tables of the same page show it. Units that a planet
+    yields: the line before names them. Units that appear where they are built: the next line, of the dock, does.
     """
     teller, made, found = _Teller(), list[Told](), list[Told]()
     for event in events:
-        if getattr(event, "how", "") == "start":
+        if getattr(event, "how", "") in ("start", "yield"):
             continue
         if isinstance(event, production.Produced):
             here = (event.planet, systems.get(event.planet))
@@ -265,6 +265,8 @@ def _mover(event: Event) -> str | None:
 def _aftermath(event: Event, battle: movement.BattleBegan | movement.InvasionBegan) -> bool:
     """Whether an event right after a battle belongs to it."""
     place = battle.system if isinstance(battle, movement.BattleBegan) else battle.planet
+    if isinstance(event, common.UnitsAppeared) and event.how == "synthesis":
+        return isinstance(battle, movement.InvasionBegan)
     if isinstance(event, common.UnitsLost | common.UnitsAppeared):
         return event.place == place
     if isinstance(event, common.ContractBroken):
