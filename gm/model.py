@@ -242,6 +242,8 @@ class Ruleset:
     """``check_options(seats, options, content)``: what keeps a campaign from starting, before anything happens."""
     form_notes: Callable[[Any, OpenPhase, Lang], list[str]] | None = None
     """``form_notes(view, open_phase, lang)``: lines on top of a blank form: the seat's own things, targets."""
+    headlines: tuple[type[Event], ...] = ()
+    """What a summary of a few lines tells, the most important first."""
     handbook_tables: Callable[[Any, Lang], list[HandbookTable]] | None = None
     """``handbook_tables(content, lang)``: the tables of the game that its handbook prints."""
 

@@ -81,6 +81,18 @@ class Pages:
 
         return svg(self.rules, self.meta.title, self.view(who), self.events_for(who), lang)
 
+    def headlines(self, lang: Lang, limit: int) -> tuple[list[str], int]:
+        """The most important public sentences in the order of happening, and how many more there are of the kind."""
+        from gm.check import plain
+        from gm.words import words
+
+        order = {type_: n for n, type_ in enumerate(self.rules.headlines)}
+        told = [(n, e) for n, e in enumerate(self.events) if type(e) in order and e.visible_to(None)]
+        chosen = sorted(told, key=lambda one: (order[type(one[1])], one[0]))[:limit]
+        speech = words(self.rules, lang, self.view(PUBLIC))
+        sentences = [plain(speech.sentence(event)) for _n, event in sorted(chosen, key=lambda one: one[0])]
+        return sentences, len(told) - len(chosen)
+
     def all_pages(self) -> Iterator[tuple[str, str]]:
         """Every page as HTML and every map as SVG: file name, content."""
         for who in (*self.seats, PUBLIC, GM):

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from gm.play import Outcome
 
 
+HEADLINES = 6
+"""How many sentences a summary tells."""
+
+
 @command("resolve")
 @option("--dry-run", is_flag=True, help="Show what would happen and change nothing.")
 @option(
@@ -79,7 +83,7 @@ def summary(campaign: Campaign, outcome: Outcome) -> str:
                 i18n.number("{n} event", "{n} events", len(played.events)),
             )
         )
-    lines = [table(rows)]
+    lines = [table(rows), *_headlines(campaign, outcome)]
     for seat, how in outcome.silent.items():
         done = _("the bot played") if how == "bot" else _("nothing was done")
         lines.append(_("{seat} sent no orders: {done}.").format(seat=seat, done=done))
@@ -88,6 +92,17 @@ def summary(campaign: Campaign, outcome: Outcome) -> str:
         if refused:
             lines.append(f"{seat}: {i18n.number('{n} mistake in the orders', '{n} mistakes in the orders', refused)}")
     return "\n".join(lines)
+
+
+def _headlines(campaign: Campaign, outcome: Outcome) -> list[str]:
+    """What everybody will talk about, in a few lines."""
+    from gm import i18n, pages
+
+    sentences, more = pages.of_outcome(campaign, outcome).headlines(i18n.current(), HEADLINES)
+    lines = [f"  {sentence}" for sentence in sentences]
+    if more:
+        lines.append("  " + i18n.number("… and {n} more, see the reports", "… and {n} more, see the reports", more))
+    return lines
 
 
 def _facts(outcome: Outcome) -> dict[str, object]:

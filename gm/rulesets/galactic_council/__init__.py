@@ -3,7 +3,7 @@
 from gm.model import Ruleset, Text
 from gm.rulesets.galactic_council.bot import bot
 from gm.rulesets.galactic_council.estimate import estimate
-from gm.rulesets.galactic_council.events import EVENTS
+from gm.rulesets.galactic_council.events import EVENTS, HEADLINES
 from gm.rulesets.galactic_council.formnotes import form_notes
 from gm.rulesets.galactic_council.handbook import handbook_tables
 from gm.rulesets.galactic_council.invariants import invariants
@@ -39,5 +39,6 @@ RULES = Ruleset(
     estimate=estimate,
     check_options=check_options,
     form_notes=form_notes,
+    headlines=HEADLINES,
     handbook_tables=handbook_tables,
 )

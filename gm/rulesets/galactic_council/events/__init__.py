@@ -11,3 +11,21 @@ EVENTS: tuple[type[Event], ...] = tuple(
     for thing in vars(module).values()
     if isclass(thing) and issubclass(thing, Event) and thing not in (Event, PrivateEvent)
 )
+
+HEADLINES: tuple[type[Event], ...] = (
+    assembly.GameEnded,
+    assembly.SeatEliminated,
+    movement.BattleEnded,
+    movement.InvasionEnded,
+    start.HomeSettled,
+    movement.MinesExploded,
+    common.ContractBroken,
+    assembly.ContractMade,
+    common.PlanetTaken,
+    common.TechnologyGained,
+    common.StrategyTaken,
+    assembly.SpeakerNamed,
+    production.Produced,
+    common.SectorExplored,
+)
+"""What a summary of a few lines tells of a phase, the most important first."""
