@@ -13,7 +13,7 @@ import yaml
 from gm.dice import SeededDice
 from gm.model import Seat
 from gm.rulesets.galactic_council import forces
-from gm.rulesets.galactic_council.content import Content, Unit
+from gm.rulesets.galactic_council.content import Content, Tile, Unit
 from gm.rulesets.galactic_council.options import Options
 from gm.rulesets.galactic_council.setup import setup
 from tests.games import COLOURS
@@ -72,7 +72,7 @@ def _read(tables: Content, table: str) -> dict[str, Any]:
             rows = tables.planets.items()
             return {id_: _planet(row.resources, row.influence, row.colour, row.symbols) for id_, row in rows}
         case "tiles":
-            return {id_: _tile(row.count, row.planets, row.wormholes, row.anomaly) for id_, row in tables.tiles.items()}
+            return {id_: _tile(row) for id_, row in tables.tiles.items()}
         case "races":
             return {id_: _flagship(row.flagship) for id_, row in tables.races.items()}
         case "technologies":
@@ -88,9 +88,9 @@ def _planet(resources: int, influence: int, colour: str | None, symbols: int) ->
     return [resources, influence, *((colour, symbols) if colour or symbols else ())]
 
 
-def _tile(copies: int, planets: tuple[str, ...], wormholes: tuple[str, ...], anomaly: str | None) -> dict[str, Any]:
-    given = {"planets": list(planets), "wormholes": list(wormholes), "anomaly": anomaly}
-    return {"copies": copies, **{key: value for key, value in given.items() if value}}
+def _tile(row: Tile) -> dict[str, Any]:
+    given = {"planets": list(row.planets), "wormholes": list(row.wormholes), "anomaly": row.anomaly}
+    return {"kind": row.kind, "copies": row.count, **{key: value for key, value in given.items() if value}}
 
 
 def _flagship(unit: Unit) -> list[Any]:

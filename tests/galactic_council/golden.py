@@ -20,6 +20,7 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from gm import engine, entry, reports
 from gm.dice import LoadedDice
@@ -163,6 +164,11 @@ def _window(runner: Runner, state: State | None) -> tuple[Ruleset, OpenPhase, di
 
 def _files(runner: Runner, one: Resolved) -> Iterator[tuple[str, bytes]]:
     """The files of the phase under the names of a golden folder; a page for everybody in either language."""
+    with patch.object(reports, "__version__", runner.version):  # a new version is no other report
+        yield from _rendered(runner, one)
+
+
+def _rendered(runner: Runner, one: Resolved) -> Iterator[tuple[str, bytes]]:
     (phase,) = runner.rendered([one], 0, "", None)
     langs: dict[str, Lang] = {seat.id: seat.lang for seat in runner.seats}
     for name, data in phase.files:
