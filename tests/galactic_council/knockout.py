@@ -158,8 +158,8 @@ def _removals() -> Iterator[Change]:
                 yield Change(f"races.{id_} without {field}", id_, {"races": {id_: {field: nothing}}})
         yield Change(f"races.{id_} flagship without fire", id_, {"races": {id_: {"flagship": {"hits_on": 0}}}})
         if race.flagship.dice_per_enemy:
-            plain = {"flagship": {"dice_per_enemy": False}}
-            yield Change(f"races.{id_} flagship without dice per enemy", id_, {"races": {id_: plain}})
+            one_die = {"flagship": {"dice_per_enemy": False}}
+            yield Change(f"races.{id_} flagship without dice per enemy", id_, {"races": {id_: one_die}})
     for id_, strategy in known.strategies.items():
         for number in strategy.numbers:
             yield Change(f"strategies.{id_} without {number}", id_, {"strategies": {id_: {"numbers": {number: 0}}}})
