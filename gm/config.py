@@ -45,7 +45,8 @@ _MOMENT = re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d")
 _SLUG = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}$")
 _SEAT = re.compile(r"[a-z][a-z0-9_]{0,15}$")
 _TAKEN = frozenset(
-    {"public", "gm", "refused", "con", "prn", "aux", "nul"} | {f"{d}{n}" for d in ("com", "lpt") for n in range(10)}
+    {"public", "gm", "refused", "null", "true", "false", "con", "prn", "aux", "nul"}
+    | {f"{d}{n}" for d in ("com", "lpt") for n in range(10)}
 )
 
 
@@ -160,9 +161,18 @@ def parse_config(data: bytes, path: str = "campaign.yaml") -> Config:
     """The settings in the bytes of a ``campaign.yaml``."""
     node, lines = read_settings(data, path, "bad_config")
     try:
-        return Config.model_validate(plain(node))
+        return Config.model_validate({**plain(node), **_bare_seats(node)})
     except ValidationError as error:
         raise CampaignError("bad_config", REFUSED, _problems(error, node, Config), lines, path=path) from None
+
+
+def _bare_seats(root: Node) -> dict[str, Any]:
+    """The seats, where one without settings (``red:``) is a seat all the same."""
+    seats = root.get("seats")
+    if seats is None or seats.kind != "map":
+        return {}
+    bare = {key.text: {} if value.kind == "text" and not value.text else plain(value) for key, value in seats.entries}
+    return {"seats": bare}
 
 
 def read_options(config: Config, model: type[BaseModel], data: bytes, path: str) -> BaseModel:
@@ -265,13 +275,19 @@ def set_players(data: bytes, players: Mapping[str, Mapping[str, str]]) -> bytes:
     from io import BytesIO
 
     from ruamel.yaml import YAML
+    from ruamel.yaml.error import YAMLError
 
     yaml = YAML()
     yaml.preserve_quotes = True
     yaml.width = 4096
     yaml.indent(mapping=2, sequence=4, offset=2)
-    tree = yaml.load(decode(data))
+    try:
+        tree = yaml.load(tidy(decode(data)))
+    except YAMLError:
+        raise CampaignError("bad_config", REFUSED, [Problem("unreadable", {}, 1, 1)], path="campaign.yaml") from None
     for seat, settings in players.items():
+        if tree["seats"][seat] is None:
+            tree["seats"][seat] = {}
         for key, value in settings.items():
             if str(tree["seats"][seat].get(key) or "") != value:
                 tree["seats"][seat][key] = value

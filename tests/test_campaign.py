@@ -219,6 +219,19 @@ def test_entry_keeps_what_players_said_and_the_comments_of_the_gm(campaign: Camp
     assert "белыми" not in campaign.file(campaign.phases()[0], "reports/public.md").decode()
 
 
+def test_entry_writes_into_a_file_of_any_editor(campaign: Campaign) -> None:
+    path = campaign.folder / "campaign.yaml"
+    text = "id: test-1\ntitle: Игра\ngame: counter\nseats:\n\u00a0 red:\n  blue: {player: Борис} # note\n"
+    path.write_bytes(text.replace("\n", "\r\n").encode("utf-16"))
+    campaign = Campaign.open(campaign.folder)
+    t.send(campaign, "red", "- entry: {name: 'no', language: ru}\n")
+    t.send(campaign, "blue", "- entry: {name: '123: x #'}\n")
+    t.resolve(campaign)
+    again = Campaign.open(campaign.folder)
+    assert [seat.name for seat in again.seats()] == ["no", "123: x #"] and again.config.lang("red") == "ru"
+    assert "# note" in path.read_text("utf-8") and verify(again).ok
+
+
 def test_a_run_has_a_folder_per_phase_and_one_report(running: Campaign) -> None:
     t.send_all(running)
     outcome = t.resolve(running)
