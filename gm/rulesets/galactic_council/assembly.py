@@ -38,17 +38,29 @@ def income(board: Board, seat: str) -> Story:
 def gifts(board: Board, orders: Orders) -> Story:
     """Goods change hands, as far as one has them; an exchange needs both sides' order (5.1, readings 18, 58)."""
     done: list[int] = []
+    given_before: list[Gift] = []
     for seat in space.initiative(board):
         for gift in given(orders, seat, Gift):
             if id(gift) in done:
                 continue
             if board.chairs[gift.to].out:
                 yield stop(seat, gift, "seat_out", thing=gift.to)
+            elif gift.for_ and (back := _given_back(orders, seat, gift, given_before)):
+                given_before[:] = [other for other in given_before if other is not back]
+                yield from _return(board, seat, gift)
             elif gift.for_:
                 yield from _exchange(board, orders, seat, gift, done)
             else:
+                if board.chairs[seat].goods >= gift.goods:
+                    given_before.append(gift)
                 yield from _give(board, seat, gift)
             done.append(id(gift))
+
+
+def _given_back(orders: Orders, seat: str, gift: Gift, given_before: list[Gift]) -> Gift | None:
+    """The partner's gift without conditions, made in this step already, that is as large as wanted (reading 92)."""
+    mine = [other for other in given(orders, gift.to, Gift) if any(other is done for done in given_before)]
+    return next((other for other in mine if other.to == seat and other.goods >= gift.for_), None)
 
 
 def _give(board: Board, seat: str, gift: Gift) -> Story:
@@ -57,6 +69,14 @@ def _give(board: Board, seat: str, gift: Gift) -> Story:
         yield stop(seat, gift, "no_goods", thing=gift.to, number=gift.goods)
     if goods:
         yield GoodsGiven(seat, gift.to, goods, rule="5.1")
+
+
+def _return(board: Board, seat: str, gift: Gift) -> Story:
+    """The second half of an exchange whose first half was given without conditions: whole or not at all."""
+    if board.chairs[seat].goods < gift.goods:
+        yield stop(seat, gift, "no_goods", thing=gift.to, number=gift.goods)
+    else:
+        yield GoodsGiven(seat, gift.to, gift.goods, rule="5.1")
 
 
 def _exchange(board: Board, orders: Orders, seat: str, gift: Gift, done: list[int]) -> Story:

@@ -34,7 +34,7 @@ def diplomacy(board: Board, orders: Orders) -> Generator[Event, None, str]:
                 yield stop(seat, order, "one_benefit")
             elif isinstance(order, Scout):
                 chosen = "scout" if order.sectors else chosen
-            elif any(board.planets[planet].owner == seat for planet in space.planets_of(board, order.system)):
+            elif any(board.planets[planet].owner == seat for planet in space.landable(board, order.system)):
                 yield SystemClosed(seat, order.system, rule="1")
                 chosen = "close"
             else:

@@ -10,7 +10,7 @@ from gm.rulesets.galactic_council import forces, space
 from gm.rulesets.galactic_council.effects import has, total
 from gm.rulesets.galactic_council.events.common import GoodsGained, Paid, UnitsAppeared
 from gm.rulesets.galactic_council.events.production import Produced
-from gm.rulesets.galactic_council.losses import homeless, lost
+from gm.rulesets.galactic_council.losses import lost, settle
 from gm.rulesets.galactic_council.orders import Build
 from gm.rulesets.galactic_council.payment import Payment, Price, Refusal, budget, payment
 from gm.rulesets.galactic_council.sites import Site, whole
@@ -90,8 +90,8 @@ def build(board: Board, order: Build, ledger: Ledger) -> Building:
     site = yield from _site(board, seat, order, system)
     boosted = yield from _may_boost(board, order, ledger, markers)
     built = yield from _produce(board, order, ledger, site, boosted)
-    if scrapped and (stranded := homeless(board, seat, system)):
-        yield lost(board, seat, system, stranded, "no_hangar", "4.1")
+    if scrapped:
+        yield from settle(board, seat, system, rule="4.1")
     return built
 
 

@@ -22,7 +22,7 @@ from gm.rulesets.galactic_council.events.common import (
     PlanetTaken,
     UnitsRepaired,
 )
-from gm.rulesets.galactic_council.losses import homeless, lost, over_limit
+from gm.rulesets.galactic_council.losses import lost, settle
 from gm.rulesets.galactic_council.orders import FleetLimit, Losses, NameSpeaker, Scrap
 from gm.rulesets.galactic_council.standing import ranked
 from gm.rulesets.galactic_council.state import Board, State
@@ -92,8 +92,7 @@ def scrap_units(board: Board, seat: str, order: Scrap, orders: Orders) -> Story:
         return
     yield lost(board, seat, order.at, units, "scrapped", "7г")
     at = order.at if order.at in board.systems else board.planets[order.at].system
-    if stranded := homeless(board, seat, at, preference(orders, seat, at)):
-        yield lost(board, seat, at, stranded, "no_hangar", "7г")
+    yield from settle(board, seat, at, preference(orders, seat, at), "7г")
 
 
 def _known(board: Board, place: str) -> bool:
@@ -121,11 +120,7 @@ def change_limit(board: Board, seat: str, order: FleetLimit, orders: Orders) -> 
         return
     yield FleetLimitChanged(seat, before, limit, rule="7д")
     for at in board.systems if limit < before else ():
-        wish = preference(orders, seat, at)
-        if surplus := over_limit(board, seat, at, wish):
-            yield lost(board, seat, at, surplus, "fleet_limit", "9")
-        if stranded := homeless(board, seat, at, wish):
-            yield lost(board, seat, at, stranded, "no_hangar", "7д")
+        yield from settle(board, seat, at, preference(orders, seat, at), "7д")
 
 
 def planets_held(board: Board, seat: str) -> list[str]:

@@ -73,9 +73,14 @@ def over_limit(board: Board, seat: str, at: str, preference: Sequence[str] = ())
     return forces.minus(before, left)
 
 
-def homeless(board: Board, seat: str, at: str, preference: Sequence[str] = ()) -> dict[str, int]:
-    """Fighters, troops and PDS in space for which there is no hold or hangar (reading 40)."""
-    left = dict(forces.force(board, at, seat).units)
+def homeless(
+    board: Board, seat: str, at: str, preference: Sequence[str] = (), units: Units | None = None
+) -> dict[str, int]:
+    """Fighters, troops and PDS in space for which there is no hold or hangar (reading 40).
+
+    ``units``: what would be there; left out, what is.
+    """
+    left = dict(forces.force(board, at, seat).units if units is None else units)
     before, docks = dict(left), space.hangar_of_docks(board, at, seat)
     while short := _shortage(board, seat, left, docks):
         cargo = forces.minus(left, forces.ships(board, left))
@@ -101,9 +106,11 @@ def lost(board: Board, seat: str, place: str, units: Units, cause: str, rule: st
     return UnitsLost(seat, place, dict(units), cause, damaged, rule=rule)
 
 
-def settle(board: Board, seat: str, at: str, preference: Sequence[str] = ()) -> Iterator[Event]:
+def settle(
+    board: Board, seat: str, at: str, preference: Sequence[str] = (), rule: str = "3.1"
+) -> Iterator[Event]:
     """Destroy what the fleet limit and the holds of a system have no place for (ch. 9, readings 40, 43)."""
     if surplus := over_limit(board, seat, at, preference):
         yield lost(board, seat, at, surplus, "fleet_limit", "9")
     if stranded := homeless(board, seat, at, preference):
-        yield lost(board, seat, at, stranded, "no_hangar", "3.1")
+        yield lost(board, seat, at, stranded, "no_hangar", rule)

@@ -9,6 +9,7 @@ from gm.rulesets.galactic_council.building import Building, Ledger, build
 from gm.rulesets.galactic_council.events.common import Paid, PhaseOpened, UnitsAppeared
 from gm.rulesets.galactic_council.events.production import MineLaid, PlanetYielded
 from gm.rulesets.galactic_council.extras import with_benefits
+from gm.rulesets.galactic_council.movement.flight import take_stations
 from gm.rulesets.galactic_council.orders import Build, BuildDock, LayMine, Yield
 from gm.rulesets.galactic_council.payment import Payment, Price, payment
 from gm.rulesets.galactic_council.research import research
@@ -27,6 +28,7 @@ def play(state: State, orders: Orders, dice: Dice) -> Story:
     for seat, systems in stood.items():
         ledger = with_benefits(state, Ledger(seat, systems), orders.get(seat, ()))
         yield from produce(board, orders, ledger)
+        yield from take_stations(state)
     for seat in stood:
         yield from build_docks(board, seat, orders)
     for seat in stood:

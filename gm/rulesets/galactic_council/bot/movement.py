@@ -9,8 +9,9 @@ from gm.model import Order
 from gm.rulesets.galactic_council import forces, space
 from gm.rulesets.galactic_council.bot.mind import Mind
 from gm.rulesets.galactic_council.effects import has
+from gm.rulesets.galactic_council.movement.bombardment import bombers
 from gm.rulesets.galactic_council.movement.fire import batteries
-from gm.rulesets.galactic_council.movement.ground import bombers, defenders
+from gm.rulesets.galactic_council.movement.ground import defenders
 from gm.rulesets.galactic_council.movement.groups import on_planets
 from gm.rulesets.galactic_council.movement.routes import speed
 from gm.rulesets.galactic_council.orders import (

@@ -160,7 +160,7 @@ class UnitsAppeared(Event, frozen=True):
 class PlanetTaken(Event, frozen=True):
     """A planet gets a new owner; ``how``: landing, capture (2.6), station, start, eliminated.
 
-    ``owner`` None: nobody's. It gives nothing this turn (ch. 8).
+    ``owner`` None: nobody's. It gives nothing this turn (ch. 8), least of all what it gave already (4.1).
     """
 
     planet: str
@@ -170,7 +170,7 @@ class PlanetTaken(Event, frozen=True):
 
     def apply(self, state: State) -> None:
         planet = state.board.planets[self.planet]
-        planet.owner, planet.used = self.owner, False
+        planet.owner, planet.used = self.owner, planet.used and self.owner is not None
         planet.taken = 0 if self.how == "start" or self.owner is None else state.board.turn
 
 

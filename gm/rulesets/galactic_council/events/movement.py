@@ -92,7 +92,7 @@ class StationTaken(Event, frozen=True):
 
     def apply(self, state: State) -> None:
         planet = state.board.planets[self.planet]
-        planet.owner, planet.used, planet.taken = self.seat, False, state.board.turn
+        planet.owner, planet.taken = self.seat, state.board.turn
 
 
 class PdsFired(Event, frozen=True):

@@ -42,7 +42,7 @@ def turn(state: State, seat: str, battles: Battles, dice: Dice) -> Story:
             yield from settle(board, seat, at, battles.preference(seat, at))
     for at in sortie.entered:
         yield from answer(board, sortie, at, battles, dice)
-    for at in sortie.entered:
+    for at in dict.fromkeys((*sortie.entered, *board.systems)):  # also where fighters of a dock and newly built ships met (reading 90)
         yield from fight(board, seat, at, battles, dice)
     for at in dict.fromkeys((*sortie.entered, *sortie.shelled)):
         for other in list(board.systems[at].space):  # fighters whose carriers fell, whoever shot (reading 40)
@@ -102,8 +102,6 @@ def _stay_and_land(board: Board, sortie: Sortie, order: Land) -> Story:
         group = Group(staying)
         yield from take_aboard(board, sortie, order, group, at, None)
         yield from take_aboard(board, sortie, order, group, at, order.cargo)
-        cargo = forces.minus(group.units, staying)
-        sortie.carried[at] = forces.merged(sortie.carried.get(at, {}), cargo)
     if order.landing is not None:
         sortie.drops.append(Drop(order, at, order.landing, None))
 

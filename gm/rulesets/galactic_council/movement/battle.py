@@ -29,6 +29,8 @@ def break_contract(board: Board, a: str, b: str) -> Story:
 
 def fight(board: Board, mover: str, at: str, battles: Battles, dice: Dice) -> Story:
     """All battles of the mover in a system: with every other seat that has ships there, as they are there."""
+    if mover not in board.systems[at].space:
+        return
     for enemy in [seat for seat in board.systems[at].space if seat != mover]:
         if _fleet(board, mover, at) and _fleet(board, enemy, at):
             yield from _Battle(board, at, mover, enemy, battles, dice).play()

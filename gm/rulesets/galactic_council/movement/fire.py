@@ -90,7 +90,7 @@ def _no_directed_fire(board: Board, sortie: Sortie, at: str) -> str:
         return "closed"
     if at in sortie.shelled:
         return "shelled_already"
-    if at in sortie.flown:
+    if at in sortie.flown or at in sortie.sent:
         return "moved_there"
     if anomaly and not anomaly.pds_fire_in:
         return anomaly.id

@@ -8,11 +8,21 @@ from dataclasses import dataclass, field
 from gm.dice import Dice
 from gm.model import Event, Story
 from gm.rulesets.galactic_council import forces, space
-from gm.rulesets.galactic_council.effects import has, total
+from gm.rulesets.galactic_council.effects import has
 from gm.rulesets.galactic_council.events.common import Paid, SectorExplored, UnitsLost
 from gm.rulesets.galactic_council.events.movement import AlertRaised, FleetMoved, RiftRolled, RouteChosen, StationTaken
 from gm.rulesets.galactic_council.movement import routes
-from gm.rulesets.galactic_council.movement.groups import Group, choose_ships, damaged_among, fits, take_aboard
+from gm.rulesets.galactic_council.movement.groups import (
+    ANY_NUMBER,
+    Group,
+    choose_ships,
+    damaged_among,
+    fits,
+    in_space,
+    left_behind,
+    on_planets,
+    take_aboard,
+)
 from gm.rulesets.galactic_council.movement.sortie import Drop, Sortie
 from gm.rulesets.galactic_council.orders import Move
 from gm.rulesets.galactic_council.state import Board, State
@@ -38,6 +48,7 @@ def move(state: State, sortie: Sortie, order: Move, dice: Dice) -> Story:
     paid = yield from pay_for(board, sortie, order, goal)
     if not paid:
         return
+    sortie.sent.append(goal)
     if way != order.path:
         yield RouteChosen(seat, order.line, (start, *way), rule="14", seen_by=(seat,))
     group = yield from _gather(board, sortie, order, way)
@@ -73,22 +84,51 @@ def _gather(board: Board, sortie: Sortie, order: Move, way: tuple[str, ...]) -> 
     seat, start, steps = sortie.seat, order.from_, len(way)
     ships = yield from choose_ships(board, sortie, order, start, order.ships, steps)
     group = Group(dict(ships), damaged_among(board, start, seat, ships))
-    flying = total(board, seat, "independent_fighters")
-    loose = 99 if flying and routes.speed(board, seat, "fighter", start, start == sortie.alert_from) >= steps else 0
-    if not ships and not loose:
+    group.loose = _independent(board, sortie, start, steps)
+    if not ships and not group.loose:
         yield stop(seat, order, "no_ships", rule="3.1", place=start)
         return group
-    cargo = order.cargo
-    if isinstance(order.ships, dict) and order.ships.get("fighter"):
-        named = cargo if isinstance(cargo, dict) else {}
-        cargo = forces.merged({"fighter": order.ships["fighter"]}, named)
-    yield from take_aboard(board, sortie, order, group, start, cargo, loose)
+    yield from _take_cargo(board, sortie, order, group)
     for pick_up in order.pick_up:
         if pick_up.system == start:
-            yield from take_aboard(board, sortie, order, group, start, pick_up.units, loose)
+            yield from take_aboard(board, sortie, order, group, start, pick_up.units, group.loose)
     if not group.units:
         yield stop(seat, order, "no_ships", rule="3.1", place=start)
     return group
+
+
+def _independent(board: Board, sortie: Sortie, start: str, steps: int) -> int:
+    """How many fighters may fly such a way without a hangar: any number or none («Улучшенные истребители»)."""
+    if not has(board, sortie.seat, "independent_fighters"):
+        return 0
+    speed = routes.speed(board, sortie.seat, "fighter", start, start == sortie.alert_from)
+    return ANY_NUMBER if speed >= steps else 0
+
+
+def _take_cargo(board: Board, sortie: Sortie, order: Move, group: Group) -> Story:
+    """What comes along from the start; fighters named among the ships are cargo, too.
+
+    Troops come first where fighters can fly by themselves. Fighters beyond the holds come only if they are meant:
+    named, or ``all`` ships. What an order does not name comes along rather than be lost (reading 40).
+    """
+    start, named = order.from_, dict(order.cargo) if isinstance(order.cargo, dict) else {}
+    if isinstance(order.ships, dict) and order.ships.get("fighter"):
+        named = forces.merged({"fighter": order.ships["fighter"]}, named)
+    troops = forces.minus(in_space(board, sortie, group, start), {"fighter": ANY_NUMBER})
+    if order.cargo == "all":
+        troops = forces.merged(
+            troops, *(forces.troops(board, u) for u in on_planets(board, sortie.seat, start).values())
+        )
+    if named:
+        wanted = named if isinstance(order.cargo, dict) else forces.merged(named, troops)
+        yield from take_aboard(board, sortie, order, group, start, wanted, group.loose)
+        rest = left_behind(board, sortie, group, start, wanted)
+        yield from take_aboard(board, sortie, order, group, start, rest, group.loose)
+        return
+    if has(board, sortie.seat, "independent_fighters"):
+        yield from take_aboard(board, sortie, order, group, start, troops, group.loose)
+    loose = group.loose if order.ships == "all" else 0
+    yield from take_aboard(board, sortie, order, group, start, order.cargo, loose)
 
 
 @dataclass(slots=True)
@@ -103,6 +143,7 @@ class _Flight:
     passes: bool
     dice: Dice
     flown: list[str] = field(default_factory=list)
+    left_start: bool = False
 
     def along(self, way: tuple[str, ...]) -> Story:
         """Fly hop by hop until the way ends or is cut short, then settle what is left of the group."""
@@ -112,26 +153,31 @@ class _Flight:
             leg, why = yield from self._next_leg(left)
             if not leg:
                 break
-            yield from self._leave_rift()
-            if not self.group.units:
-                break
-            self.flown = [*(self.flown or [self.here]), *leg]
-            self.here = leg[-1]
-            del left[: len(leg)]
-            yield from self._arrive(bool(left))
+            for at in leg:
+                yield from self._leave_rift()
+                if not self.group.units:
+                    break
+                self.flown = [*(self.flown or [self.here]), at]
+                self.here, self.left_start = at, True
+                del left[0]
+                yield from self._arrive(bool(left))
             if left and not why:
                 why = self._halted()
         yield from self._flush()
         if left and self.group.units:
             yield stop(seat, self.order, why, rule=_PARAGRAPH.get(why, "3.1"), place=self.here, thing=left[0])
-        if self.here != start and self.group.units:
+        if self.left_start and self.group.units:
             self.sortie.note_arrival(self.here, self.group.units, board)
             yield from self._carry_alert(start)
         elif self.group.units:
             held = forces.ships(board, self.group.units)
             self.sortie.moved[start] = forces.merged(self.sortie.moved.get(start, {}), held)
-        if self.group.units and self.order.landing is not None:
-            self._plan_landing()
+        if self.group.units:
+            for pick in self.order.pick_up:
+                if pick.system not in (start, *way[: len(way) - len(left)]):
+                    yield stop(seat, self.order, "no_ships", rule="3.1", place=pick.system)
+            if self.order.landing is not None:
+                self._plan_landing()
 
     def _next_leg(self, left: list[str]) -> Generator[Event, None, tuple[list[str], str]]:
         """The next hexes up to one where the group may stop, opening unknown ones; and why it can go no further.
@@ -197,11 +243,9 @@ class _Flight:
     def _leave_surplus(self) -> None:
         """Cargo for which the ships left have no room does not fly on; fighters stay first, then troops."""
         board, seat = self.state.board, self.sortie.seat
-        alone = has(board, seat, "independent_fighters")
-        for unit in ("fighter", "ground_force", "shock_troop", "mechanized_unit", "pds"):
-            while self.group.units.get(unit) and not fits(board, seat, self.group.units):
-                if unit == "fighter" and alone and space.room_for_fighters(board, seat, self.group.units) >= 0:
-                    break
+        troops = ("ground_force", "shock_troop", "mechanized_unit", "pds")
+        for unit in troops if self.group.loose else ("fighter", *troops):
+            while self.group.units.get(unit) and not fits(board, seat, self.group.units, self.group.loose):
                 self._drop({unit: 1})
 
     def _flush(self) -> Story:
@@ -222,13 +266,13 @@ class _Flight:
         if not flies_on or board.options.stations_in_passing:
             yield from claim_stations(board, self.here)
         for pick in picks:
-            yield from take_aboard(board, self.sortie, self.order, self.group, self.here, pick.units)
+            yield from take_aboard(board, self.sortie, self.order, self.group, self.here, pick.units, self.group.loose)
 
     def _carry_alert(self, start: str) -> Story:
         """The token of «Война» goes along with the first group that leaves its system."""
-        board, seat = self.state.board, self.sortie.seat
-        if start == self.sortie.alert_from and board.chairs[seat].alert == start:
-            yield AlertRaised(seat, self.here, True, rule="1")
+        if start == self.sortie.alert_from and not self.sortie.alert_gone:
+            self.sortie.alert_gone = True
+            yield AlertRaised(self.sortie.seat, self.here, True, rule="1")
 
     def _plan_landing(self) -> None:
         board = self.state.board

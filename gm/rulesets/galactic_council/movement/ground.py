@@ -1,8 +1,7 @@
-"""Bombardment, invasion and ground battle (3.4, 3.5)."""
+"""Invasion and ground battle (3.4, 3.5)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from gm.dice import Dice
@@ -11,8 +10,6 @@ from gm.rulesets.galactic_council import forces, space
 from gm.rulesets.galactic_council.effects import effects, has, total
 from gm.rulesets.galactic_council.events.common import PlanetTaken, UnitsAppeared
 from gm.rulesets.galactic_council.events.movement import (
-    BacteriaSpread,
-    Bombarded,
     BuildingsCaptured,
     GroundFired,
     InvasionBegan,
@@ -26,107 +23,9 @@ from gm.rulesets.galactic_council.losses import lost, settle
 from gm.rulesets.galactic_council.movement.battle import Guns, break_contract
 from gm.rulesets.galactic_council.movement.fire import cannon_shot
 from gm.rulesets.galactic_council.movement.groups import damaged_among
-from gm.rulesets.galactic_council.movement.hits import DIE, count_hits, repair_between_rounds, shots, take_hits
-from gm.rulesets.galactic_council.movement.sortie import Battles, Sortie
-from gm.rulesets.galactic_council.orders import Bombard
+from gm.rulesets.galactic_council.movement.hits import DIE, armoured, count_hits, repair_between_rounds, shots, take_hits
+from gm.rulesets.galactic_council.movement.sortie import Battles
 from gm.rulesets.galactic_council.state import Board
-from gm.rulesets.galactic_council.stops import stop
-
-# --- bombardment --------------------------------------------------------------------------------------------------
-
-
-def bombers(board: Board, seat: str, at: str, planet: str) -> dict[str, int]:
-    """The seat's ships in a system that can bombard a planet: a shield (PDS) stops those that don't ignore it."""
-    owner = board.planets[planet].owner
-    shield = owner is not None and forces.force(board, planet, owner).units.get("pds", 0) > 0
-    able = {}
-    for unit, count in forces.ships(board, forces.force(board, at, seat).units).items():
-        row = forces.row(board, seat, unit)
-        if row.bombard and (not shield or row.ignores_shield or has(board, seat, "shield_breaker", unit)):
-            able[unit] = count
-    return able
-
-
-def raid(
-    board: Board,
-    seat: str,
-    at: str,
-    invaded: Sequence[str],
-    plan: dict[str, dict[str, int]],
-    battles: Battles,
-    dice: Dice,
-) -> Story:
-    """Ships bombard planets about to be invaded: as ordered, else the one with the most defenders (3.4)."""
-    targets = [p for p in invaded if forces.troops(board, plan[p]) and defenders(board, p)]
-    used: dict[str, int] = {}
-    for line in [line for line in battles.bombards(seat) if line.planet in targets]:
-        ships = _ordered(board, seat, at, line, used)
-        used = forces.merged(used, ships)
-        yield from _attack(board, seat, at, line, ships, battles, dice)
-    named = [line.planet for line in battles.bombards(seat)]
-    free = [planet for planet in targets if planet not in named]
-    if free:
-        planet = max(free, key=lambda p: (sum(defenders(board, p).values()), -free.index(p)))
-        ships = forces.minus(bombers(board, seat, at, planet), used)
-        yield from _bombard(board, seat, planet, ships, battles, dice)
-
-
-def bombard_alone(board: Board, sortie: Sortie, battles: Battles, dice: Dice) -> Story:
-    """Bombardment of planets on which nobody of the seat landed: only by ships that need no landing (units.yaml)."""
-    seat = sortie.seat
-    landed = [drop.system for drop in sortie.drops]
-    for line in battles.bombards(seat):
-        there = board.planets.get(line.planet)
-        if there is None or there.owner in (None, seat) or there.system in landed or not defenders(board, line.planet):
-            if there is None or there.system not in landed:
-                yield stop(seat, line, "nothing_to_bombard", rule="3.4", place=line.planet)
-            continue
-        ships = _ordered(board, seat, there.system, line, {})
-        alone = {unit: n for unit, n in ships.items() if forces.row(board, seat, unit).bombards_alone}
-        if not alone:
-            yield stop(seat, line, "no_bombers", rule="3.4", place=line.planet)
-        yield from _attack(board, seat, there.system, line, alone, battles, dice)
-
-
-def _ordered(board: Board, seat: str, at: str, line: Bombard, used: Units) -> dict[str, int]:
-    able = forces.minus(bombers(board, seat, at, line.planet), used)
-    if isinstance(line.ships, str):
-        return able
-    return {unit: min(n, able[unit]) for unit, n in line.ships.items() if unit in able}
-
-
-def _attack(board: Board, seat: str, at: str, line: Bombard, ships: Units, battles: Battles, dice: Dice) -> Story:
-    """Bombard as ordered; with ``bacteria`` one ship uses X-89 instead, if the seat knows it."""
-    if line.bacteria:
-        ship = next((unit for unit in ships if has(board, seat, "kill_troops", unit)), None)
-        if ship is None:
-            yield stop(seat, line, "no_bacteria", rule="3.4", place=line.planet)
-        else:
-            owner = board.planets[line.planet].owner or ""
-            yield BacteriaSpread(seat, line.planet, owner, rule="3.4")
-            killed = {u: n for u, n in defenders(board, line.planet).items() if u in ("ground_force", "shock_troop")}
-            if killed:
-                yield lost(board, owner, line.planet, killed, "bacteria", "3.4")
-            ships = forces.minus(ships, {ship: 1})
-    yield from _bombard(board, seat, line.planet, ships, battles, dice)
-
-
-def _bombard(board: Board, seat: str, planet: str, ships: Units, battles: Battles, dice: Dice) -> Story:
-    owner = board.planets[planet].owner
-    if not ships or owner is None or not defenders(board, planet):
-        return
-    line: Guns = []
-    for unit, count in ships.items():
-        volley = forces.row(board, seat, unit).bombard
-        assert volley is not None
-        line.append((unit, count * volley.dice, volley.hits_on - total(board, seat, "combat", unit, "bombard")))
-    fired = shots(dice.at("bombard", seat, planet), line)
-    yield Bombarded(seat, planet, owner, fired, count_hits(fired), rule="3.4")
-    wish = battles.preference(owner, board.planets[planet].system)
-    yield from take_hits(board, owner, planet, defenders(board, planet), count_hits(fired), "bombardment", "3.4", wish)
-
-
-# --- invasion -----------------------------------------------------------------------------------------------------
 
 
 def defenders(board: Board, planet: str) -> dict[str, int]:
@@ -253,16 +152,19 @@ class _GroundBattle:
             yield from self._promote(seat, tens[seat])
 
     def _suffer(self, seat: str, hits: int, cause: str) -> Story:
-        """Losses of one side; an attacker's fighters fall first, in space (reading 12)."""
-        wish = self.battles.preference(seat, self.at)
-        if seat == self.attacker and self._joining() and "fighter" not in wish[1:]:
-            shot_down = min(hits, self.fighters)
+        """Losses of one side; an attacker's fighters fall first, in space, but for what his list sets before them (81)."""
+        board, wish, before = self.board, self.battles.preference(seat, self.at), self._troops(seat)
+        if seat == self.attacker and self._joining():
+            ahead = {*wish[: wish.index("fighter")]} if "fighter" in wish else {*wish}
+            first = {u: n for u, n in before.items() if u in ahead or (ahead & before.keys() and u == "shock_troop")}
+            taken = min(hits, sum(first.values()) + sum(armoured(board, seat, self.planet, first).values()))
+            yield from take_hits(board, seat, self.planet, first, taken, cause, "3.5", wish)
+            shot_down = min(hits - taken, self.fighters)
             if shot_down:
-                yield lost(self.board, seat, self.at, {"fighter": shot_down}, cause, "3.5")
+                yield lost(board, seat, self.at, {"fighter": shot_down}, cause, "3.5")
                 self.fighters -= shot_down
-                hits -= shot_down
-        before = self._troops(seat)
-        yield from take_hits(self.board, seat, self.planet, before, hits, cause, "3.5", wish)
+            hits -= taken + shot_down
+        yield from take_hits(board, seat, self.planet, self._troops(seat), hits, cause, "3.5", wish)
         gone = forces.minus(before, self._troops(seat))
         self.fallen[seat] = forces.merged(self.fallen.get(seat, {}), gone)
 

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Collection, Generator, Mapping
 from dataclasses import dataclass, field
 
 from gm.model import Event, Order, Story
 from gm.rulesets.galactic_council import forces, space
 from gm.rulesets.galactic_council.events.movement import CargoLoaded
 from gm.rulesets.galactic_council.forces import Units
+from gm.rulesets.galactic_council.losses import homeless
 from gm.rulesets.galactic_council.movement.routes import speed
 from gm.rulesets.galactic_council.movement.sortie import Sortie
 from gm.rulesets.galactic_council.state import Board
 from gm.rulesets.galactic_council.stops import stop
 
+ANY_NUMBER = 999
+
 
 @dataclass(slots=True)
 class Group:
-    """Ships that fly together and what they carry: units, and how many of them are damaged."""
+    """Ships that fly together and what they carry: units, how many of them are damaged, fighters without a hangar."""
 
     units: dict[str, int]
     damaged: dict[str, int] = field(default_factory=dict)
+    loose: int = 0
+    """How many of its fighters may fly without a hangar: any number or none («Улучшенные истребители»)."""
 
 
 def damaged_among(board: Board, place: str, seat: str, units: Units) -> dict[str, int]:
@@ -61,15 +66,16 @@ def choose_ships(
     return going
 
 
-def fits(board: Board, seat: str, units: Units) -> bool:
-    """Whether the ships among the units hold all the rest."""
-    return space.room_for_fighters(board, seat, units) >= units.get("fighter", 0)
+def fits(board: Board, seat: str, units: Units, loose: int = 0) -> bool:
+    """Whether the ships among the units hold all the rest; ``loose`` fighters may fly without a hangar."""
+    room = space.room_for_fighters(board, seat, units)
+    return room >= 0 and room + loose >= units.get("fighter", 0)
 
 
-def free_room(board: Board, seat: str, units: Units, unit: str, wanted: int) -> int:
+def free_room(board: Board, seat: str, units: Units, unit: str, wanted: int, loose: int = 0) -> int:
     """How many more of a unit of cargo, up to ``wanted``, the group has room for."""
     room = 0
-    while room < wanted and fits(board, seat, forces.merged(units, {unit: room + 1})):
+    while room < wanted and fits(board, seat, forces.merged(units, {unit: room + 1}), loose):
         room += 1
     return room
 
@@ -95,7 +101,7 @@ def take_aboard(
 ) -> Story:
     """Cargo comes along from space and planets of ``at``, as far as it is there and as holds go (readings 40, 41).
 
-    ``wanted`` None: what is in space; ``all``: that and all troops on own planets there. ``loose`` fighters may come
+    ``wanted`` None: what is in space; ``all``: that and all troops on own planets there. ``loose`` fighters may fly
     without a hangar. The units taken are added to the group.
     """
     ready = in_space(board, sortie, group, at)
@@ -106,13 +112,21 @@ def take_aboard(
         if there < count:
             yield stop(sortie.seat, order, "fewer_units", rule="3.1", place=at, thing=unit, number=there)
             count = there
-        room = free_room(board, sortie.seat, group.units, unit, count)
-        if unit == "fighter" and room < count:
-            extra = min(loose, count - room)
-            room, loose = room + extra, loose - extra
+        room = free_room(board, sortie.seat, group.units, unit, count, loose)
         if room < count and wanted is not None:
             yield stop(sortie.seat, order, "no_room", rule="3.1", place=at, thing=unit, number=count - room)
         yield from _lift(board, sortie.seat, group, at, unit, min(count, room), ready.get(unit, 0), grounded)
+
+
+def left_behind(board: Board, sortie: Sortie, group: Group, at: str, named: Collection[str]) -> dict[str, int]:
+    """Cargo in space of kinds the order does not name that would be lost if the group flew off without it."""
+    staying = forces.minus(forces.force(board, at, sortie.seat).units, group.units)
+    ready = in_space(board, sortie, group, at)
+    stranded = homeless(board, sortie.seat, at, units=staying)
+    kinds = {unit: min(n, ready.get(unit, 0)) for unit, n in stranded.items() if unit not in named}
+    return {
+        unit: number for unit, n in kinds.items() if (number := free_room(board, sortie.seat, group.units, unit, n))
+    }
 
 
 def _asked(board: Board, ready: Units, grounded: Mapping[str, Units], wanted: Units | str | None) -> Mapping[str, int]:

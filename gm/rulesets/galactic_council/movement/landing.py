@@ -11,7 +11,8 @@ from gm.rulesets.galactic_council.conditions import branch
 from gm.rulesets.galactic_council.events.common import PlanetTaken
 from gm.rulesets.galactic_council.events.movement import TroopsLanded
 from gm.rulesets.galactic_council.forces import Units
-from gm.rulesets.galactic_council.movement.ground import bombard_alone, invade, raid
+from gm.rulesets.galactic_council.movement.bombardment import bombard_alone, raid
+from gm.rulesets.galactic_council.movement.ground import invade
 from gm.rulesets.galactic_council.movement.groups import damaged_among
 from gm.rulesets.galactic_council.movement.sortie import Battles, Drop, Sortie
 from gm.rulesets.galactic_council.orders import Land
@@ -29,7 +30,7 @@ def land_all(board: Board, sortie: Sortie, battles: Battles, dice: Dice) -> Stor
         for drop in [drop for drop in sortie.drops if drop.system == at]:
             yield from _plan_drop(board, seat, drop, plan, battles)
         invaded = [planet for planet in plan if board.planets[planet].owner not in (None, seat)]
-        yield from raid(board, seat, at, invaded, plan, battles, dice)
+        yield from raid(board, sortie, at, invaded, plan, battles, dice)
         for planet, units in plan.items():
             yield from land(board, seat, at, planet, units, battles, dice)
             sortie.landed.append(planet)

@@ -29,7 +29,7 @@ class Sortie:
     """One seat's turn of the movement phase.
 
     ``moved`` and ``carried``: ships that have moved, units that a group has carried, by the system they are in now.
-    ``paid``: destinations with a marker. ``entered``: systems where its ships ended a move. ``flown``: systems
+    ``paid``: systems with a marker. ``sent``: systems that fleets were sent to. ``entered``: systems where its ships ended a move. ``flown``: systems
     its routes touched. ``shelled``: systems under its directed fire.
     """
 
@@ -37,6 +37,7 @@ class Sortie:
     moved: dict[str, dict[str, int]] = field(default_factory=dict)
     carried: dict[str, dict[str, int]] = field(default_factory=dict)
     paid: list[str] = field(default_factory=list)
+    sent: list[str] = field(default_factory=list)
     free_markers: int = 0
     rifts: int = 0
     """How often a group has left a gravity rift, so that each leaving has dice of its own."""
@@ -46,7 +47,13 @@ class Sortie:
     drops: list[Drop] = field(default_factory=list)
     landed: list[str] = field(default_factory=list)
     """Planets on which its troops came down."""
+    bombed: dict[str, dict[str, int]] = field(default_factory=dict)
+    """Ships that have bombarded a planet, by system: each picks one planet a turn (reading 49)."""
+    raided: list[str] = field(default_factory=list)
+    """Planets that its ships bombarded, or could have, before troops came down."""
     alert_from: str | None = None
+    alert_gone: bool = False
+    """Whether the token of «Война» went along with a group already."""
 
     def note_arrival(self, at: str, units: dict[str, int], board: Board) -> None:
         """Ships and cargo that came to ``at`` may not move on this turn."""
