@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct
-from pydantic import BaseModel, ConfigDict, PrivateAttr
 
 Lang: TypeAlias = Literal["en", "ru"]
 LANGUAGES: tuple[Lang, ...] = ("en", "ru")
@@ -100,16 +99,21 @@ class Hint:
     also: tuple[str, ...] = ()
 
 
-class Part(BaseModel):
-    """A frozen piece of an order; unknown fields are refused."""
+class Part(Struct, frozen=True):
+    """A frozen piece of an order: a msgspec struct whose fields carry a ``Hint``.
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    ``gm.reading`` judges names, structure and bounds (``msgspec.Meta``) before it makes one.
+    """
 
     shorthand: ClassVar[str | None] = None
     """The field that a bare value stands for: ``- обстрел: F6`` is ``- обстрел: {система: F6}``."""
 
+    def mistake(self) -> str:
+        """The code of what is wrong with fields that are right one by one; empty if nothing is."""
+        return ""
 
-class Order(Part):
+
+class Order(Part, frozen=True, kw_only=True):
     """What a seat wants done. ``verb`` and ``about`` are what forms, schema and handbook print."""
 
     verb: ClassVar[Name]
@@ -118,12 +122,8 @@ class Order(Part):
     once: ClassVar[bool] = False
     """Whether a file may hold one of it only; a further one is refused."""
 
-    _line: int = PrivateAttr(default=0)
-
-    @property
-    def line(self) -> int:
-        """The line of the order file on which it stands; 0 if it never stood in a file."""
-        return self._line
+    line: int = 0
+    """The line of the order file on which it stands; 0 if it never stood in a file."""
 
 
 Orders: TypeAlias = Mapping[str, tuple[Order, ...]]
@@ -212,7 +212,7 @@ class Ruleset:
     id: str
     titles: Text
     seats: range
-    options: type[BaseModel]
+    options: type[Any]
     state: type[Any]
     view_type: type[Any]
     events: tuple[type[Event], ...]
@@ -235,7 +235,10 @@ class Ruleset:
     labels: Callable[[Any], Mapping[str, Mapping[str, Name]]]
     """``labels(view)``: kind of thing -> id -> name; templates call each kind as a filter."""
     page: Callable[[Any, Sequence[Event]], Mapping[str, Any]]
-    """``page(view, events)``: what the report template prints besides the sentences of the events."""
+    """``page(view, events)``: what the report template prints besides the sentences of the events.
+
+    ``may`` in it are the verbs that the seat may use in the open phase; left out or None: all of the phase.
+    """
     estimate: Callable[[Any, OpenPhase, tuple[Order, ...]], list[Note]]
     """``estimate(view, open_phase, orders)``: what the file would cost and where it looks impossible."""
     check_options: Callable[[Sequence[Seat], Any, Any], list[Problem]] | None = None

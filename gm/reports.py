@@ -71,12 +71,14 @@ def _phase_title(rules: Ruleset, phase: str, lang: Lang) -> str:
 
 def _facts(rules: Ruleset, meta: Meta, view: Any, events: Sequence[Event], speech: Words) -> dict[str, Any]:
     """What the templates print: the page of the game, the table of standings, what is awaited."""
-    window = rules.phase(meta.next_phase) if meta.next_phase else None
+    page = rules.page(view, events)
+    may = page.get("may")
+    open_orders = rules.phase(meta.next_phase).orders if meta.next_phase else ()
     return {
         "meta": meta,
         "run": meta.run or ((meta.turn, meta.phase),),
-        "page": rules.page(view, events),
+        "page": page,
         "standings": rules.standings(view),
-        "orders": [kind.verb.of(speech.lang) for kind in window.orders] if window else [],
+        "orders": [kind.verb.of(speech.lang) for kind in open_orders if may is None or kind.verb.id in may],
         "version": __version__,
     }

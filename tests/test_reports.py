@@ -195,10 +195,18 @@ def test_a_ranking_is_shown_to_its_seat_alone() -> None:
 
 
 def test_the_page_says_what_is_awaited() -> None:
-    page = told(ONE, [], "ru", meta("movement", "production"))
+    from gm.engine import copy
+
+    state = copy(started()[0])
+    state.board.phase = "production"
+    page = reports.report(RULES, meta("movement", "production"), RULES.view(state, ONE), [], "ru")
     awaited = between(page, "## Что дальше", "---")
     assert "ход 2, Производство" in awaited and "пятница, 21:00" in awaited
     assert all(order.verb.ru in awaited for order in RULES.phase("production").orders)
+    state.board.phase = "council"
+    page = reports.report(RULES, meta("strategy", "council"), RULES.view(state, ONE), [], "ru")
+    awaited = between(page, "## Что дальше", "---")
+    assert "захват" in awaited and "шпионаж" not in awaited, "only the holder of «Дипломатия» scouts"
     assert "Игра окончена" in told(ONE, [], "ru", meta("assembly", None))
     assert "проба" in page and "0123456789abcdef" in page
 

@@ -11,6 +11,7 @@ from gm.rulesets.galactic_council.events import common, movement
 from gm.rulesets.galactic_council.forces import Units
 from gm.rulesets.galactic_council.state import Board, View
 from gm.rulesets.galactic_council.story import chapters, split, told
+from gm.rulesets.galactic_council.turn import open_to
 
 
 def page(view: View, events: Sequence[Event]) -> Mapping[str, Any]:
@@ -37,6 +38,7 @@ def page(view: View, events: Sequence[Event]) -> Mapping[str, Any]:
         "turn": board.turn,
         "turns": board.options.turns,
         "over": board.phase == "over",
+        "may": [kind.verb.id for kind in open_to(board, view.seat)] if view.seat is not None else None,
     }
 
 

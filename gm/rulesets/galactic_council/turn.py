@@ -86,8 +86,15 @@ def open_phase(state: State) -> OpenPhase | None:
     if row is None:
         return None
     seats = tuple(playing(board))
-    orders = {seat: tuple(kind for kind in row.orders if _open_to(board, seat, kind)) for seat in seats}
-    return OpenPhase(board.turn, board.phase, seats, seats, orders)
+    return OpenPhase(board.turn, board.phase, seats, seats, {seat: open_to(board, seat) for seat in seats})
+
+
+def open_to(board: Board, seat: str) -> tuple[type[Order], ...]:
+    """The order types that a seat may use in the open phase; none when it is out or the game is over."""
+    row = next((phase for phase in PHASES if phase.id == board.phase), None)
+    if row is None or board.chairs[seat].out:
+        return ()
+    return tuple(kind for kind in row.orders if _open_to(board, seat, kind))
 
 
 def _open_to(board: Board, seat: str, kind: type[Order]) -> bool:
