@@ -19,8 +19,8 @@ _HOW_A_FILE_LOOKS = (
     "order that has one main field may be written on one line: - fire: F6.",
     "Orders, fields and things may be named in English or Russian. Capitals, hyphens, spaces and ё do not matter; a "
     "name that is almost right is not guessed, but you are told which one was probably meant.",
-    "Send as many versions as you like: the last one counts. Every mistake is shown at once, with its line. Good orders "
-    "count even when others beside them are refused.",
+    "Send as many versions as you like: the last one counts. Every mistake is shown at once, with its line. Good "
+    "orders count even when others beside them are refused.",
 )
 
 
@@ -150,8 +150,7 @@ class _Book:
         return self.number(member) if member.type is int else self.say("text")
 
     def number(self, member: Member) -> str:
-        least = next((bound.ge for bound in member.bounds if hasattr(bound, "ge")), None)
-        most = next((bound.le for bound in member.bounds if hasattr(bound, "le")), None)
+        least, most = member.bound("ge"), member.bound("le")
         if least is None or most is None:
             return self.say("a whole number")
         return self.say("a whole number, {least} to {most}").format(least=least, most=most)

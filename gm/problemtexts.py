@@ -140,7 +140,9 @@ MESSAGES: Mapping[str, str] = {
     "orders_missing": "orders are still awaited from {seats}; --missing hold or --missing bot goes on without them",
     "bad_setup": "the game cannot be set up like this: {reason}",
     # the first line of an order file
-    "no_header": "the first line does not say whose orders these are; it looks like #gm campaign turn phase seat CODE",
+    "no_header": (
+        "the first line does not say whose orders these are; it looks like #gm campaign turn phase seat CODE"
+    ),
     "seat_may_not_send": "this seat has nothing to send now",
     "header_campaign": 'these orders are for another campaign: "{typed}"; this one is {right}',
     "header_turn": 'these orders are for another turn: "{typed}"; now it is {right}',
@@ -176,8 +178,12 @@ MESSAGES: Mapping[str, str] = {
     "events_differ": "{name}: played again, other things happen",
     "state_differs": "{name}: played again, it ends otherwise",
     "reports_differ": "{name}: these come out otherwise: {files}",
-    "events_do_not_give_state_version": "{name}: the events do not lead to the state that was kept (played by gm {version}, this is {now})",
-    "events_do_not_give_state_content": "{name}: the events do not lead to the state that was kept (the game's tables were others)",
+    "events_do_not_give_state_version": (
+        "{name}: the events do not lead to the state that was kept (played by gm {version}, this is {now})"
+    ),
+    "events_do_not_give_state_content": (
+        "{name}: the events do not lead to the state that was kept (the game's tables were others)"
+    ),
     "events_differ_version": "{name}: played again, other things happen (played by gm {version}, this is {now})",
     "events_differ_content": "{name}: played again, other things happen (the game's tables were others)",
     "state_differs_version": "{name}: played again, it ends otherwise (played by gm {version}, this is {now})",

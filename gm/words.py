@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from gm import entry
 from gm.looks import letters
+from gm import resources
 from gm.model import Event, Lang, Name, Ruleset
 
 if TYPE_CHECKING:
@@ -40,8 +41,7 @@ _UNSAFE = (
 
 def templates_folder() -> Path:
     """Where the templates are: inside an installed package, or at the root of the sources."""
-    packaged = Path(__file__).parent / "_data" / "templates"
-    return packaged if packaged.is_dir() else Path(__file__).parent.parent / "templates"
+    return resources.folder("templates")
 
 
 @lru_cache(maxsize=4096)

