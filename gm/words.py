@@ -16,9 +16,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gm import entry
+from gm import entry, resources
 from gm.looks import letters
-from gm import resources
 from gm.model import Event, Lang, Name, Ruleset
 
 if TYPE_CHECKING:
