@@ -177,7 +177,7 @@ def shown() -> Mapping[str, tuple[Case, ...]]:
     for case in all_cases():
         for id_ in case.shows if case.shows and not _fails(case, content()) else ():
             found[id_] = (*found.get(id_, ()), case)
-    return found | {race: (flagship_case(race),) for race in facts()["races"]}
+    return found | {race: (flagship_case(race), *found.get(race, ())) for race in facts()["races"]}
 
 
 def flagship_case(race: str) -> Case:
