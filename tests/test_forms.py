@@ -6,7 +6,6 @@ import re
 from typing import Any, get_args, get_origin
 
 import pytest
-from annotated_types import Ge
 
 from gm.entry import Join
 from gm.forms import file_stem, form
@@ -83,7 +82,8 @@ def member_value(member: Member, view: Any, lang: Lang) -> str:
     if member.type is bool:
         return TRUTH["yes"].of(lang)
     if member.type is int:
-        return str(max((bound.ge for bound in member.bounds if isinstance(bound, Ge)), default=1))
+        least = (getattr(bound, "ge", None) for bound in member.bounds)
+        return str(max((number for number in least if number is not None), default=1))
     assert get_origin(member.type) is None
     return "word"
 

@@ -15,6 +15,7 @@ from gm.orderfile import order_file
 from gm.orders import Header, Reading, read
 from gm.problems import shown
 from gm.yamlfile import decode
+from tests.test_orders import facts
 from tests.windows import EVERY_ORDER, RULES, window, windows
 
 SECONDS = 1.0
@@ -180,7 +181,7 @@ def test_good_files_with_one_thing_done_to_all_of_them(number: int) -> None:
 def test_a_file_of_windows_is_as_good_as_any() -> None:
     plain = read_any(GOOD)
     for data in (changed(GOOD)[n] for n in (0, 1, 3, 6, 7)):
-        assert [order.model_dump() for order in read_any(data).orders] == [o.model_dump() for o in plain.orders]
+        assert facts(read_any(data).orders) == facts(plain.orders)
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
