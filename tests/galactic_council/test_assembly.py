@@ -175,7 +175,7 @@ def test_5_2_a_pair_of_which_one_gives_notice_makes_no_contract_this_turn() -> N
     events = play(position("", "assembly"), **files)
     assert of(events, ContractMade) == []
     assert stops(events) == ["breaking", "no_contract"]
-    assert stops(events, "blue") == ["breaking"]
+    assert stops(events, "blue") == ["no_match"]
 
 
 def test_5_3_the_head_who_holds_trade_breaks_one_contract_for_a_good_a_fresh_one_too() -> None:

@@ -46,8 +46,10 @@ def _make(board: Board, orders: Orders, seat: str, offer: Offer, settled: list[i
         yield stop(seat, offer, "seat_out", thing=partner)
     elif contract(board, seat, partner):
         yield stop(seat, offer, "pair_has_contract", thing=partner)
-    elif _breaking(orders, seat, partner):
+    elif _breaks(orders, seat, partner):
         yield stop(seat, offer, "breaking", thing=partner)
+    elif _breaks(orders, partner, seat):  # an order of the partner's that nobody else needs to hear of
+        yield stop(seat, offer, "no_match", thing=partner)
     elif (give := gives(board, seat, offer)) is None:
         why = "no_agreement_left" if offer.give is None else "no_agreement"
         yield stop(seat, offer, why, thing=seat, number=offer.give or 0)
@@ -78,13 +80,9 @@ def _answer(board: Board, orders: Orders, seat: str, offer: Offer, give: int, se
     return None
 
 
-def _breaking(orders: Orders, seat: str, partner: str) -> bool:
-    """Whether one of the two ends a contract with the other this turn: then they make none (reading 56)."""
-    return any(
-        order.partner == other
-        for one, other in ((seat, partner), (partner, seat))
-        for order in given(orders, one, Break)
-    )
+def _breaks(orders: Orders, seat: str, partner: str) -> bool:
+    """Whether a seat ends a contract with the other this turn: then they make none (reading 56)."""
+    return any(order.partner == partner for order in given(orders, seat, Break))
 
 
 def _approve(board: Board, orders: Orders, pair: tuple[str, str], values: tuple[int, int]) -> Story:

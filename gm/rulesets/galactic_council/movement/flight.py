@@ -64,7 +64,10 @@ def _refusal(board: Board, sortie: Sortie, goal: str) -> str:
 
 
 def pay_for(board: Board, sortie: Sortie, order: Move, goal: str) -> Generator[Event, None, bool]:
-    """One marker for each destination, however many fleets go there (3.1, reading 28); False: none was left."""
+    """One marker for each destination, however many fleets go there (3.1, reading 28); False: none was left.
+
+    The payment is public, the order is not: it does not say where the fleet was to go (reading 29).
+    """
     if goal in sortie.paid:
         return True
     price = board.content.numbers.move_markers
@@ -75,7 +78,7 @@ def pay_for(board: Board, sortie: Sortie, order: Move, goal: str) -> Generator[E
         yield stop(sortie.seat, order, "no_markers", rule="3.1", place=goal, number=price)
         return False
     sortie.paid.append(goal)
-    yield Paid(sortie.seat, "move", markers=price, place=goal, rule="3.1")
+    yield Paid(sortie.seat, "move", markers=price, rule="3.1")
     return True
 
 

@@ -23,7 +23,14 @@ from gm.rulesets.galactic_council.losses import lost, settle
 from gm.rulesets.galactic_council.movement.battle import Guns, break_contract
 from gm.rulesets.galactic_council.movement.fire import cannon_shot
 from gm.rulesets.galactic_council.movement.groups import damaged_among
-from gm.rulesets.galactic_council.movement.hits import DIE, armoured, count_hits, repair_between_rounds, shots, take_hits
+from gm.rulesets.galactic_council.movement.hits import (
+    DIE,
+    armoured,
+    count_hits,
+    repair_between_rounds,
+    shots,
+    take_hits,
+)
 from gm.rulesets.galactic_council.movement.sortie import Battles
 from gm.rulesets.galactic_council.state import Board
 
@@ -77,6 +84,14 @@ def _reserve(board: Board, seat: str, unit: str) -> int:
     if limit is None or not board.options.piece_limits:
         return 99
     return limit - forces.everywhere(board, seat).get(unit, 0)
+
+
+def _shock_troops_left(board: Board) -> int:
+    """Shock troops that are left in the box of the whole game."""
+    limit = board.content.units["shock_troop"].whole_game
+    if limit is None or not board.options.piece_limits:
+        return 99
+    return limit - sum(forces.everywhere(board, seat).get("shock_troop", 0) for seat in board.chairs)
 
 
 @dataclass(slots=True)
@@ -170,11 +185,7 @@ class _GroundBattle:
 
     def _promote(self, seat: str, tens: int) -> Story:
         """Infantry that rolled a 10 becomes shock troops, as long as infantry stays beside them (units.yaml)."""
-        board = self.board
-        limit = board.content.units["shock_troop"].whole_game
-        in_play = sum(forces.everywhere(board, other).get("shock_troop", 0) for other in board.chairs)
-        left = 99 if limit is None or not board.options.piece_limits else limit - in_play
-        number = min(tens, self._troops(seat).get("ground_force", 0) - 1, left)
+        number = min(tens, self._troops(seat).get("ground_force", 0) - 1, _shock_troops_left(self.board))
         if number > 0:
             yield TroopsPromoted(seat, self.planet, number, rule="3.5")
 
@@ -196,6 +207,8 @@ class _GroundBattle:
             back = [unit for unit, roll in zip(fallen, rolls, strict=True) if roll >= effect.value]
             if back:
                 units = {unit: back.count(unit) for unit in dict.fromkeys(back)}
+                plain = max(0, units.get("shock_troop", 0) - _shock_troops_left(board))  # their pieces are in use
+                units = forces.merged(forces.minus(units, {"shock_troop": plain}), {"ground_force": plain})
                 yield UnitsAppeared(seat, homes[0], units, "synthesis", rule="3.5")
 
     def _raise_dead(self) -> Story:
