@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
-from pydantic_core import ErrorDetails, PydanticCustomError
+from msgspec import Meta, Struct
 
 from gm import disk
 from gm.model import Lang, Name, Problem, Ruleset, Seat, Text
 from gm.names import Names
+from gm.settings import Check, Unfit, Wrong, WrongSettings, made, settings_of
 from gm.trouble import REFUSED, CampaignError
 from gm.yamlfile import Node, Refused, decode, parse, tidy
 
@@ -52,13 +52,13 @@ _TAKEN = frozenset(
 
 def _slug(text: str) -> str:
     if not _SLUG.match(text):
-        raise PydanticCustomError("bad_slug", "letters a to z, digits, hyphens")
+        raise Unfit("bad_slug")
     return text
 
 
 def _seat_id(text: str) -> str:
     if not _SEAT.match(text) or text in _TAKEN:
-        raise PydanticCustomError("bad_seat_id", "a short word of letters a to z")
+        raise Unfit("bad_seat_id")
     return text
 
 
@@ -67,7 +67,7 @@ def _colour(text: str) -> str:
 
     code = PALETTE[text].code if text in PALETTE else colour(text)
     if code is None:
-        raise PydanticCustomError("bad_colour", "a colour such as #d55e00")
+        raise Unfit("bad_colour")
     return code
 
 
@@ -77,45 +77,37 @@ def _zone(text: str) -> str:
     try:
         ZoneInfo(text)
     except (KeyError, ValueError, OSError):
-        raise PydanticCustomError("bad_time_zone", "a time zone such as Europe/Moscow") from None
+        raise Unfit("bad_time_zone") from None
     return text
 
 
-def _truth(value: Any) -> Any:
-    return {"да": "yes", "нет": "no"}.get(value.casefold(), value) if isinstance(value, str) else value
+Slug = Annotated[str, Check(_slug)]
+SeatId = Annotated[str, Check(_seat_id)]
 
 
-Slug = Annotated[str, AfterValidator(_slug)]
-SeatId = Annotated[str, AfterValidator(_seat_id)]
-
-
-class _Settings(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class SeatConfig(_Settings):
+class SeatConfig(Struct, frozen=True, kw_only=True):
     """Who sits in a seat. ``language`` None: the campaign's; ``colour`` empty: the palette's."""
 
     player: str = ""
     address: str = ""
     language: Lang | None = None
-    colour: Annotated[str, AfterValidator(_colour)] = ""
+    colour: Annotated[str, Check(_colour)] = ""
 
 
-class Config(_Settings):
+class Config(Struct, frozen=True, kw_only=True):
     """All settings of ``campaign.yaml``; ``options`` are judged by the ruleset's own model."""
 
     id: Slug
     title: str
     game: str
     language: Lang = "en"
-    time_zone: Annotated[str, AfterValidator(_zone)] = "UTC"
+    time_zone: Annotated[str, Check(_zone)] = "UTC"
     seats: dict[SeatId, SeatConfig]
-    options: dict[str, Any] = Field(default_factory=dict)
-    deadlines: dict[str, str] = Field(default_factory=dict)
+    options: dict[str, Any] = {}
+    deadlines: dict[str, str] = {}
     missing: Missing = "wait"
-    run_on: Annotated[int, Field(ge=1, le=99)] = 9
-    pages: Annotated[bool, BeforeValidator(_truth)] = True
+    run_on: Annotated[int, Meta(ge=1, le=99)] = 9
+    pages: bool = True
 
     def lang(self, seat: str) -> Lang:
         """The language in which a seat is written to."""
@@ -161,8 +153,8 @@ def parse_config(data: bytes, path: str = "campaign.yaml") -> Config:
     """The settings in the bytes of a ``campaign.yaml``."""
     node, lines = read_settings(data, path, "bad_config")
     try:
-        return Config.model_validate({**plain(node), **_bare_seats(node)})
-    except ValidationError as error:
+        return made(Config, {**plain(node), **_bare_seats(node)})
+    except WrongSettings as error:
         raise CampaignError("bad_config", REFUSED, _problems(error, node, Config), lines, path=path) from None
 
 
@@ -175,11 +167,11 @@ def _bare_seats(root: Node) -> dict[str, Any]:
     return {"seats": bare}
 
 
-def read_options(config: Config, model: type[BaseModel], data: bytes, path: str) -> BaseModel:
+def read_options(config: Config, model: type[Any], data: bytes, path: str) -> Any:
     """The ruleset's options, judged by its model; mistakes have their place in ``campaign.yaml``."""
     try:
-        return model.model_validate(config.options)
-    except ValidationError as error:
+        return made(model, config.options)
+    except WrongSettings as error:
         node, lines = read_settings(data, path, "bad_config")
         options = node.get("options") or node
         raise CampaignError("bad_config", REFUSED, _problems(error, options, model), lines, path=path) from None
@@ -229,45 +221,30 @@ def plain(node: Node) -> Any:
     return [plain(item) for item in node.items] if node.kind == "list" else node.text
 
 
-def _problems(error: ValidationError, root: Node, model: type[BaseModel]) -> list[Problem]:
-    problems = [_problem(detail, root, model) for detail in error.errors(include_url=False)]
+def _problems(error: WrongSettings, root: Node, model: type[Any]) -> list[Problem]:
+    problems = [_problem(wrong, root, model) for wrong in error.wrongs]
     return sorted(problems, key=lambda p: (p.line, p.column))
 
 
-def _problem(detail: ErrorDetails, root: Node, model: type[BaseModel]) -> Problem:
-    """Pydantic's complaint with the place of the nearest piece of the file."""
-    loc = [step for step in detail["loc"] if step != "[key]"]
+def _problem(wrong: Wrong, root: Node, model: type[Any]) -> Problem:
+    """A mistake with the place of the nearest piece of the file."""
     place = root
-    for step in loc:
-        inside = _inside(place, step)
+    for step in wrong.at:
+        inside = place.get(step)
         if inside is None:
             break
-        place = inside
-    key = ".".join(map(str, loc))
-    code = str(detail["type"])
-    if code == "extra_forbidden":
-        parent, typed = _parent(root, loc[:-1]), str(loc[-1])
+        parent, place = place, inside
+    key = ".".join(wrong.at)
+    if wrong.code == "extra_forbidden":
+        typed = wrong.at[-1]
         place = next((name for name, _ in parent.entries if name.text == typed), place)
-        known = SeatConfig if loc[0] == "seats" else model
-        meant = Names(Name(k, k, k) for k in known.model_fields).close_to(typed, "en")
+        known = settings_of(SeatConfig if wrong.at[0] == "seats" else model)
+        meant = Names(Name(s.name, s.name, s.name) for s in known).close_to(typed, "en")
         return Problem("unknown_setting", {"typed": typed, "meant": meant or ""}, place.line, place.column, place.width)
-    if code == "missing":
+    if wrong.code == "missing":
         return Problem("missing_setting", {"key": key}, place.line, place.column, place.width)
-    args = {name: str(value) for name, value in detail.get("ctx", {}).items()}
-    args |= {"key": key, "typed": str(detail["input"])[:60]}
-    return Problem(code, args, place.line, place.column, place.width)
-
-
-def _inside(place: Node, step: int | str) -> Node | None:
-    if isinstance(step, int):
-        return place.items[step] if step < len(place.items) else None
-    return place.get(step)
-
-
-def _parent(root: Node, loc: Sequence[int | str]) -> Node:
-    for step in loc:
-        root = _inside(root, step) or root
-    return root
+    args = {**wrong.args, "key": key, "typed": str(wrong.typed)[:60]}
+    return Problem(wrong.code, args, place.line, place.column, place.width)
 
 
 def set_players(data: bytes, players: Mapping[str, Mapping[str, str]]) -> bytes:

@@ -3,14 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, ClassVar
 
-from pydantic import Field
+from msgspec import Meta
 
 from gm.config import ENTRY
 from gm.dice import Dice, OnceDice
-from gm.model import Choice, Event, Hint, Lang, Name, OpenPhase, Order, Orders, Phase, PrivateEvent, Ruleset, Seat, Text
+from gm.model import (
+    Choice,
+    Event,
+    Hint,
+    Lang,
+    Name,
+    OpenPhase,
+    Order,
+    Orders,
+    Phase,
+    PrivateEvent,
+    Ruleset,
+    Seat,
+    Text,
+    WithContent,
+)
 
 PHASE = ENTRY
 TITLE = Text("Entry", "Участие")
@@ -29,7 +44,7 @@ def _languages(view: Any) -> Iterable[Name]:
 Language = Annotated[Lang, Choice(Text("language", "язык"), _languages, listed=True)]
 
 
-class Join(Order):
+class Join(Order, frozen=True):
     """Confirm that you play; everything may be left out."""
 
     verb: ClassVar[Name] = Name("entry", "entry", "участие", ("join", "play", "играю", "участвую"))
@@ -42,7 +57,7 @@ class Join(Order):
 
     name: Annotated[
         str,
-        Field(max_length=MAX_NAME),
+        Meta(max_length=MAX_NAME),
         Hint(Text("name", "имя"), Text("how others should call you", "как вас называть")),
     ] = ""
     language: Annotated[
@@ -51,7 +66,7 @@ class Join(Order):
     ] = None
     phrase: Annotated[
         str,
-        Field(max_length=MAX_PHRASE),
+        Meta(max_length=MAX_PHRASE),
         Hint(
             Text("phrase", "фраза"),
             Text(
@@ -62,7 +77,7 @@ class Join(Order):
     ] = ""
     wishes: Annotated[
         str,
-        Field(max_length=MAX_WISHES),
+        Meta(max_length=MAX_WISHES),
         Hint(Text("wishes", "пожелания"), Text("to the game master alone", "увидит только ведущий")),
     ] = ""
 
@@ -92,15 +107,14 @@ EVENTS: tuple[type[Event], ...] = (PlayerJoined, PhraseAdded, WishesTold)
 """The events of the core, which may stand in the record of any game."""
 
 
-@dataclass(slots=True)
-class EntryView:
+@dataclass
+class EntryView(WithContent[Any]):
     """What a seat sees before the game is set up: the campaign, the game, who sits where (seat -> name)."""
 
     seat: str | None
     title: str
     game: Text
     players: dict[str, str]
-    content: Annotated[Any, Field(exclude=True)] = field(default=None, compare=False, repr=False)
 
 
 def opened(seats: Sequence[str]) -> OpenPhase:
@@ -110,7 +124,9 @@ def opened(seats: Sequence[str]) -> OpenPhase:
 
 def view(seat: str | None, title: str, game: Ruleset, seats: Sequence[Seat], content: Any) -> EntryView:
     """The view of a seat, or of a spectator."""
-    return EntryView(seat, title, game.titles, {chair.id: chair.name for chair in seats}, content)
+    entry_view = EntryView(seat, title, game.titles, {chair.id: chair.name for chair in seats})
+    entry_view.content = content
+    return entry_view
 
 
 def rules(game: Ruleset) -> Ruleset:

@@ -8,6 +8,7 @@ from typing import Any, Literal, get_args, get_origin
 from gm import i18n
 from gm.entry import TITLE, Join
 from gm.model import HandbookTable, Lang, Order, Part, Ruleset, Text
+from gm.settings import settings_of
 from gm.shapes import TRUTH, FieldShape, Member, is_dict, is_part, is_tuple, members, shape
 
 _HOW_A_FILE_LOOKS = (
@@ -99,9 +100,8 @@ class _Book:
     def options(self) -> HandbookTable:
         """What a GM may choose in campaign.yaml."""
         rows = []
-        for name, field in self.rules.options.model_fields.items():
-            text = next((item for item in field.metadata if isinstance(item, Text)), None)
-            default = field.get_default(call_default_factory=True)
+        for setting in settings_of(self.rules.options):
+            name, text, default = setting.name, setting.note(Text), setting.default
             shown = "—" if default in ({}, "") else str(default)
             if isinstance(default, bool):
                 shown = TRUTH["yes" if default else "no"].of(self.lang)

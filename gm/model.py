@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
+from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from msgspec import Struct
+
+C = TypeVar("C")
 
 Lang: TypeAlias = Literal["en", "ru"]
 LANGUAGES: tuple[Lang, ...] = ("en", "ru")
@@ -203,6 +205,20 @@ class HandbookTable:
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+
+
+class WithContent(Generic[C]):
+    """A state or view that carries the frozen tables beside its fields, so that they are neither saved nor compared."""
+
+    @property
+    def content(self) -> C:
+        """The game's tables with the campaign's overlay; the core attaches them when it has loaded the rest."""
+        content: C = vars(self)["_content"]
+        return content
+
+    @content.setter
+    def content(self, content: C) -> None:
+        vars(self)["_content"] = content
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

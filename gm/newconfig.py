@@ -10,11 +10,10 @@ from pathlib import Path
 from textwrap import wrap
 from typing import Any
 
-from pydantic import BaseModel
-
 from gm import disk
 from gm.config import ENTRY, PALETTE, Config, check_config, default_colour, parse_config, read_options
 from gm.model import Lang, Ruleset, Text
+from gm.settings import settings_of
 from gm.trouble import REFUSED, CampaignError
 
 _PLAIN = re.compile(r"[^\W_](?:[\w .+@-]*[\w.+])?$")
@@ -72,7 +71,7 @@ _COMMENTS: Mapping[str, Text] = {
 
 def new_config(
     settings: Mapping[str, Any], seats: Sequence[Mapping[str, str]], rules: Ruleset
-) -> tuple[Config, BaseModel]:
+) -> tuple[Config, Any]:
     """The settings and the ruleset's options of a new campaign, judged as if they had been read from a file.
 
     ``seats``: one mapping per seat, clockwise; the palette names those without an id.
@@ -117,7 +116,7 @@ def _lines(config: Config, rules: Ruleset) -> Iterator[str]:
         yield f"    address: {scalar(settings.address)}"
         yield f"    language: {settings.language or lang}"
         yield f"    colour: {scalar(settings.colour or default_colour(seat, tuple(config.seats)))}"
-    yield from ("", *_comment("options", lang), "options:" if rules.options.model_fields else "options: {}")
+    yield from ("", *_comment("options", lang), "options:" if settings_of(rules.options) else "options: {}")
     yield from _options(config.options, rules.options, lang)
     phases = ", ".join((ENTRY, *(phase.id for phase in rules.phases)))
     yield from ("", *_comment("deadlines", lang, phases=phases), *_mapping("deadlines", config.deadlines, ""))
@@ -129,12 +128,12 @@ def _comment(key: str, lang: Lang, **words: str) -> list[str]:
     return [f"# {line}" for line in wrap(_COMMENTS[key].of(lang).format(**words), 98)]
 
 
-def _options(chosen: Mapping[str, Any], model: type[BaseModel], lang: Lang) -> Iterator[str]:
+def _options(chosen: Mapping[str, Any], model: type[Any], lang: Lang) -> Iterator[str]:
     """Every option of the ruleset with its comment and its value: chosen, or the default."""
-    for name, field in model.model_fields.items():
-        text = next((item for item in field.metadata if isinstance(item, Text)), None)
+    for setting in settings_of(model):
+        name, text = setting.name, setting.note(Text)
         yield from (f"  # {line}" for line in wrap(text.of(lang) if text else "", 96))
-        value = chosen[name] if name in chosen else field.get_default(call_default_factory=True)
+        value = chosen.get(name, setting.default)
         yield from _mapping(name, value, "  ") if isinstance(value, Mapping) else [f"  {name}: {scalar(value)}"]
 
 

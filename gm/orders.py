@@ -1,6 +1,6 @@
 """Read order files: from text to orders, with everything that is wrong at once, each with its place.
 
-An order type is a pydantic model; its fields carry a ``Hint`` and its values a ``Choice`` of names. A file
+An order type is a struct; its fields carry a ``Hint`` and its values a ``Choice`` of names. A file
 broken in one place is cut at its dashes, so that its good orders stand beside the bad ones.
 """
 

@@ -1,4 +1,4 @@
-"""From the items of a file to orders: names become ids, structure becomes plain values, then pydantic judges.
+"""From the items of a file to orders: names become ids, structure becomes structs, bounds are judged.
 
 Nothing here raises for what a player wrote: every mistake is a ``Problem`` at the node it is about.
 """
@@ -6,11 +6,10 @@ Nothing here raises for what a player wrote: every mistake is a ``Problem`` at t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Literal, get_args, get_origin
+from collections.abc import Iterable, Sequence
+from typing import Any, get_args
 
-from pydantic import ValidationError
-from pydantic_core import ErrorDetails
+from msgspec.structs import force_setattr
 
 from gm.model import Choice, Lang, Order, Part, Problem, Text
 from gm.names import Names, fold
@@ -26,8 +25,6 @@ _COMMAS = re.compile(r"\s*[,;>→]\s*")
 _GLUED = re.compile(r"([^:\s][^:]*):(\S.*)")
 _BAD: Any = object()
 _WORD = Text("word", "слово")
-
-Path = tuple[Any, ...]
 
 
 def quoted(text: str) -> str:
@@ -53,7 +50,6 @@ class Reader:
         self.other_verbs = Names(kind.verb for kind in others)
         self.view, self.lang, self.problems = view, lang, problems
         self._names: dict[int, Names] = {}
-        self._places: dict[Path, Node] = {}
         self.descriptions = [fold(text) for kind in (*kinds, *others) for text in kind.about]
         self._suggested: dict[tuple[int, str], str] = {}
 
@@ -81,61 +77,16 @@ class Reader:
 
     def order(self, item: Node) -> Order | None:
         """The order that an item holds, or None when it is refused (the problems say why)."""
-        before = len(self.problems)
         found = self._verb_and_body(item)
         if found is None:
             return None
         kind, verb, body = found
-        self._places = {(): verb}
-        values = self._part(kind, body, (), verb)
-        said = [problem for problem in self.problems[before:] if not problem.warning]
-        order = self._judged(kind, {} if values is _BAD else values, said)
-        if order is not None:
-            order._line = item.line
-        return order
-
-    def _judged(self, kind: type[Order], values: Mapping[str, Any], said: list[Problem]) -> Order | None:
-        """The order, if pydantic agrees too; ``said`` are the problems that were found before."""
-        try:
-            order = kind.model_validate(values)
-        except ValidationError as error:
-            found = self._explained(error.errors(include_url=False, include_input=False), said)
-            if not said and not found:
-                self.say("not_an_order", self._places[()])
-            self.problems.extend(found)
+        order = self._part(kind, body, verb, verb)
+        if order is _BAD:
             return None
-        return None if said else order
-
-    def _explained(self, details: Sequence[ErrorDetails], said: list[Problem]) -> list[Problem]:
-        """Pydantic's errors as problems at the nearest nodes that we know.
-
-        One problem a node, and none at a node whose parts are blamed: the members of a union all complain.
-        """
-        found: list[Problem] = []
-        blamed = {(problem.line, problem.column) for problem in said}
-        paths = [self._known(detail["loc"]) for detail in details]
-        for detail, path in zip(details, paths, strict=True):
-            node, code = self._places[path], str(detail["type"])
-            args = {key: quoted(str(value)) for key, value in detail.get("ctx", {}).items()}
-            if code == "missing":
-                if not detail["loc"] or not isinstance(detail["loc"][-1], int):
-                    continue  # said already, by its name
-                code, args = "too_short", {"min_length": str(detail["loc"][-1] + 1)}
-            if said and (not path or node.kind == "map"):
-                continue  # judged without the parts that were bad, a whole may look wrong
-            deeper = any(len(other) > len(path) and other[: len(path)] == path for other in paths)
-            if not deeper and (node.line, node.column) not in blamed:
-                blamed.add((node.line, node.column))
-                found.append(Problem(code, args, node.line, node.column, node.width))
-        return found
-
-    def _known(self, loc: Path) -> Path:
-        """The longest part of pydantic's path that has a node; names of union members are passed over."""
-        known: Path = ()
-        for step in loc:
-            if (*known, step) in self._places:
-                known = (*known, step)
-        return known
+        force_setattr(order, "line", item.line)
+        made: Order = order
+        return made
 
     def _verb_and_body(self, item: Node) -> tuple[type[Order], Node, Node] | None:
         if item.kind == "text" and item.text.strip():
@@ -173,31 +124,39 @@ class Reader:
 
     # -- values: each gives ids and plain values, or _BAD when a problem was said
 
-    def _part(self, part: type[Part], node: Node, at: Path, holder: Node) -> Any:
-        """The good values of a map by Python field name; ``holder`` is blamed for what is missing."""
-        if node.kind != "map":
-            if node.kind == "text" and not node.text:
-                node = Node("map", node.line, node.column, node.width)
-            elif part.shorthand is not None:
-                key = Node("text", node.line, node.column, node.width, part.shorthand)
-                node = Node("map", node.line, node.column, node.width, entries=[(key, node)])
-            else:
-                self.say("not_a_map", node, keys=self._keys(part))
-                return _BAD
+    def _part(self, part: type[Part], node: Node, holder: Node, whole: Node | None = None) -> Any:
+        """The part that a map describes. ``holder`` is blamed for what is missing, ``whole`` for what doesn't fit."""
+        before, fields = len(self.problems), self._as_map(part, node)
+        if fields is None:
+            return _BAD
         values: dict[str, Any] = {}
         types, seen = {f.name: f.type for f in shape(part)}, dict[str, int]()
-        for key, value in node.entries:
+        for key, value in fields.entries:
             id_ = self._field(part, key, seen)
-            if id_ is None or (value.kind == "text" and not value.text):
-                continue
-            self._places[*at, id_] = value
-            found = self._value(types[id_], value, (*at, id_), key)
-            if found is not _BAD:
-                values[id_] = found
+            if id_ is not None and (value.kind != "text" or value.text):
+                values[id_] = self._value(types[id_], value, key)
         for f in shape(part):
-            if f.required and (f.name not in values) and (*at, f.name) not in self._places:
+            if f.required and f.name not in values:
                 self.say("missing_field", holder, key=f.hint.key.of(self.lang))
-        return values
+        if any(not problem.warning for problem in self.problems[before:]):
+            return _BAD
+        made = part(**values)
+        if code := made.mistake():
+            self.say(code, whole or node)
+            return _BAD
+        return made
+
+    def _as_map(self, part: type[Part], node: Node) -> Node | None:
+        """The node as a map of fields: an empty text is an empty map, another value stands for the shorthand."""
+        if node.kind == "map":
+            return node
+        if node.kind == "text" and not node.text:
+            return Node("map", node.line, node.column, node.width)
+        if part.shorthand is None:
+            self.say("not_a_map", node, keys=self._keys(part))
+            return None
+        key = Node("text", node.line, node.column, node.width, part.shorthand)
+        return Node("map", node.line, node.column, node.width, entries=[(key, node)])
 
     def _field(self, part: type[Part], key: Node, seen: dict[str, int]) -> str | None:
         known = field_names(part)
@@ -216,61 +175,68 @@ class Reader:
     def _keys(self, part: type[Part]) -> str:
         return ", ".join(f.hint.key.of(self.lang) for f in shape(part))
 
-    def _value(self, type_: Any, node: Node, at: Path, holder: Node) -> Any:
+    def _value(self, type_: Any, node: Node, holder: Node) -> Any:
         choices = members(type_)
         if node.kind == "list":
-            return self._from_list(choices, node, at)
+            return self._from_list(choices, node)
         if node.kind == "map":
-            return self._from_map(choices, node, at, holder)
-        return self._from_text(choices, node, at)
+            return self._from_map(choices, node, holder)
+        return self._from_text(choices, node)
 
-    def _from_list(self, choices: Sequence[Member], node: Node, at: Path) -> Any:
+    def _from_list(self, choices: Sequence[Member], node: Node) -> Any:
         for member in choices:
             if is_tuple(member.type):
-                return self._tuple(get_args(member.type)[0], node.items, at)
+                return self._tuple(member.type, node.items, node)
         for member in choices:
             if is_part(member.type) and member.type.shorthand:
-                return self._part(member.type, node, at, node)
+                return self._part(member.type, node, node)
         self.say("no_list_here", node)
         return _BAD
 
-    def _tuple(self, inner: Any, items: Sequence[Node], at: Path) -> Any:
-        values = []
-        for n, item in enumerate(items):
-            self._places[*at, n] = item
-            values.append(self._value(inner, item, (*at, n), item))
-        return _BAD if any(value is _BAD for value in values) else tuple(values)
+    def _tuple(self, type_: Any, items: Sequence[Node], node: Node) -> Any:
+        """A list of values: as many as one likes, or a fixed number of them."""
+        inner, *rest = get_args(type_)
+        values = [self._value(inner, item, item) for item in items]
+        if any(value is _BAD for value in values):
+            return _BAD
+        if Ellipsis not in rest and len(values) != len(rest) + 1:
+            few = len(values) <= len(rest)
+            if few:
+                self.say("too_short", node, min_length=str(len(rest) + 1))
+            else:
+                self.say("too_long", node, max_length=str(len(rest) + 1))
+            return _BAD
+        return tuple(values)
 
-    def _from_map(self, choices: Sequence[Member], node: Node, at: Path, holder: Node) -> Any:
+    def _from_map(self, choices: Sequence[Member], node: Node, holder: Node) -> Any:
         for member in choices:
             if is_part(member.type):
-                return self._part(member.type, node, at, holder)
+                return self._part(member.type, node, holder)
             if is_dict(member.type):
-                return self._dict(member.type, node, at)
+                return self._dict(member.type, node)
         for member in choices:
             if is_tuple(member.type) and any(is_part(m.type) for m in members(get_args(member.type)[0])):
-                return self._tuple(get_args(member.type)[0], [node], at)
+                return self._tuple(member.type, [node], node)
         self.say("no_map_here", node)
         return _BAD
 
-    def _dict(self, type_: Any, node: Node, at: Path) -> Any:
+    def _dict(self, type_: Any, node: Node) -> Any:
         key_type, value_type = get_args(type_)
         values: dict[Any, Any] = {}
         good, lines = True, dict[Any, int]()
         for key, value in node.entries:
-            id_ = self._value(key_type, key, at, key)
+            id_ = self._value(key_type, key, key)
             if id_ is _BAD:
                 good = False
                 continue
             if id_ in lines:
                 self.say("double_key", key, key=quoted(key.text), first=str(lines[id_]))
             lines[id_] = key.line
-            self._places[*at, id_] = value
-            values[id_] = self._value(value_type, value, (*at, id_), key)
+            values[id_] = self._value(value_type, value, key)
         good = good and all(value is not _BAD for value in values.values())
         return values if good else _BAD
 
-    def _from_text(self, choices: Sequence[Member], node: Node, at: Path) -> Any:
+    def _from_text(self, choices: Sequence[Member], node: Node) -> Any:
         for member in choices:
             if member.choice is not None:
                 if id_ := self.names(member.choice).find(node.text):
@@ -279,15 +245,34 @@ class Reader:
                 if id_ := TRUTH.find(node.text):
                     return id_ == "yes"
             elif member.type is int and _NUMBER.fullmatch(node.text):
-                return int(node.text)
-            elif member.type is str or get_origin(member.type) is Literal:
-                return node.text
+                return self._bounded(member, int(node.text), node)
+            elif member.type is str:
+                return self._short(member, node)
         for member in choices:  # a bare word where a list (of one, or with commas) or a part with a shorthand was meant
             if is_tuple(member.type):
-                return self._tuple(get_args(member.type)[0], _split(node), at)
+                return self._tuple(member.type, _split(node), node)
             if is_part(member.type) and member.type.shorthand:
-                return self._part(member.type, node, at, node)
+                return self._part(member.type, node, node)
         self._wrong_text(choices, node)
+        return _BAD
+
+    def _bounded(self, member: Member, number: int, node: Node) -> Any:
+        """A number, unless it is too small or too large."""
+        least, most = member.bound("ge"), member.bound("le")
+        if least is not None and number < least:
+            self.say("greater_than_equal", node, ge=str(least))
+        elif most is not None and number > most:
+            self.say("less_than_equal", node, le=str(most))
+        else:
+            return number
+        return _BAD
+
+    def _short(self, member: Member, node: Node) -> Any:
+        """Free text, unless it is too long."""
+        longest = member.bound("max_length")
+        if longest is None or len(node.text) <= longest:
+            return node.text
+        self.say("string_too_long", node, max_length=str(longest))
         return _BAD
 
     def _wrong_text(self, choices: Sequence[Member], node: Node) -> None:

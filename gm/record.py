@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import msgspec
-from pydantic import TypeAdapter, ValidationError
-from pydantic_core import to_json
 
 from gm.meta import Meta
 from gm.model import Event, Lang, OpenPhase, Ruleset, Seat
@@ -19,19 +17,9 @@ FORMAT = 1
 """The version of the files of a record; raised when an older ``gm`` could not read them."""
 
 
-_ADAPTERS: dict[Any, TypeAdapter[Any]] = {}
-
-
-def adapter(type_: Any) -> TypeAdapter[Any]:
-    """Pydantic's reader and writer of a plain dataclass, made once."""
-    if type_ not in _ADAPTERS:
-        _ADAPTERS[type_] = TypeAdapter(type_)
-    return _ADAPTERS[type_]
-
-
 def dump_state(rules: Ruleset, state: Any) -> bytes:
     """A state as one line of JSON, without its content."""
-    return bytes(adapter(rules.state).dump_json(state)) + b"\n"
+    return msgspec.json.encode(state) + b"\n"
 
 
 def load_state(rules: Ruleset, data: bytes, content: Any, path: str = "state.json") -> Any:
@@ -82,7 +70,7 @@ def dump_view(rules: Ruleset, view: Any, opened: OpenPhase, meta: ViewMeta, over
         "orders": [kind.verb.id for kind in opened.orders.get(meta.seat, ())],
         "overlay": overlay,
     }
-    return b'%b,"view":%b}\n' % (to_json(head)[:-1], adapter(rules.view_type).dump_json(view))
+    return b'%b,"view":%b}\n' % (msgspec.json.encode(head)[:-1], msgspec.json.encode(view))
 
 
 def load_view_file(data: bytes, path: str = "view.json") -> tuple[Ruleset, OpenPhase, Any, ViewMeta]:
@@ -96,7 +84,7 @@ def load_view_file(data: bytes, path: str = "view.json") -> tuple[Ruleset, OpenP
         rules = entry.rules(game) if head.phase == entry.PHASE else game
         kinds = {kind.verb.id: kind for phase in rules.phases if phase.id == head.phase for kind in phase.orders}
         orders = {head.seat: tuple(kinds[verb] for verb in head.orders)}
-        view = adapter(rules.view_type).validate_json(bytes(head.view))
+        view = msgspec.json.decode(head.view, type=rules.view_type)
         view.content = game.content(head.overlay)
     except (ValueError, LookupError, WrongTable):
         raise CampaignError("damaged_file", DAMAGED, path=path) from None
@@ -182,6 +170,6 @@ def _decoded(data: bytes, type_: type[H], path: str) -> H:
 
 def _validated(type_: Any, data: bytes, path: str) -> Any:
     try:
-        return adapter(type_).validate_json(data)
-    except (ValidationError, RecursionError):
+        return msgspec.json.decode(data, type=type_)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
         raise CampaignError("damaged_file", DAMAGED, path=path) from None

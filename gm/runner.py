@@ -8,6 +8,8 @@ from datetime import datetime
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from gm import __version__, engine, entry, record
 from gm.campaign import folder_name
 from gm.meta import Meta, SeatTag
@@ -174,7 +176,7 @@ class Runner:
     def _setup(self) -> dict[str, Any]:
         """What the set-up depended on besides the orders of entry, for a later replay."""
         seats = [asdict(replace(seat, wishes="")) for seat in self.seats]
-        return {"seats": seats, "options": self.options.model_dump(mode="json")}
+        return {"seats": seats, "options": msgspec.to_builtins(self.options)}
 
     def _record_files(self, one: Resolved) -> Files:
         orders = tuple((f"orders/{seat}.yaml", data) for seat, data in one.sent.files.items())

@@ -15,7 +15,7 @@ from gm.shapes import TRUTH, FieldShape, Member, is_dict, is_part, is_tuple, mem
 
 Json = dict[str, Any]
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-_BOUNDS = {"ge": "minimum", "le": "maximum", "gt": "exclusiveMinimum", "lt": "exclusiveMaximum"}
+_BOUNDS = {"ge": "minimum", "le": "maximum", "max_length": "maxLength"}
 
 
 def schema(kinds: Sequence[type[Order]], view: Any, lang: Lang, title: str = "") -> Json:
@@ -156,8 +156,4 @@ def _field_keys(field: FieldShape, lang: Lang) -> list[str]:
 
 
 def _bounds(member: Member) -> Mapping[str, Any]:
-    found = {
-        word: getattr(bound, name) for bound in member.bounds for name, word in _BOUNDS.items() if hasattr(bound, name)
-    }
-    longest = next((bound.max_length for bound in member.bounds if hasattr(bound, "max_length")), None)
-    return found if longest is None else {**found, "maxLength": longest}
+    return {word: bound for name, word in _BOUNDS.items() if (bound := member.bound(name)) is not None}

@@ -1,4 +1,4 @@
-"""The shape of an order type: its fields as players see them, read off the pydantic model.
+"""The shape of an order type: its fields as players see them, read off the struct.
 
 Reader, writer, blank form, JSON Schema and handbook all walk these same shapes.
 """
@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from types import NoneType, UnionType
-from typing import Annotated, Any, TypeGuard, Union, get_args, get_origin
+from typing import Annotated, Any, TypeGuard, Union, get_args, get_origin, get_type_hints
 
-from pydantic.fields import FieldInfo
-from pydantic_core import PydanticUndefined
+from msgspec import NODEFAULT, Meta
+from msgspec.structs import fields as struct_fields
 
 from gm.model import Choice, Hint, Name, Part
 from gm.names import Names
@@ -38,19 +38,23 @@ class Member:
 
     type: Any
     choice: Choice | None = None
-    bounds: tuple[Any, ...] = ()
+    bounds: tuple[Meta, ...] = ()
+
+    def bound(self, name: str) -> Any:
+        """The bound of that name (ge, le, max_length), or None."""
+        return next((value for meta in self.bounds if (value := getattr(meta, name)) is not None), None)
 
 
 @cache
 def shape(part: type[Part]) -> tuple[FieldShape, ...]:
     """The fields of an order or of a part of one, in the order in which a form shows them."""
+    hints = get_type_hints(part, include_extras=True)
     fields = []
-    for name, info in part.model_fields.items():
-        hint = next(item for item in info.metadata if isinstance(item, Hint))
-        rest = tuple(item for item in info.metadata if not isinstance(item, Hint))
-        type_: Any = Annotated.__class_getitem__((info.annotation, *rest)) if rest else info.annotation  # type: ignore[attr-defined]
-        default = None if info.default is PydanticUndefined else info.default
-        fields.append(FieldShape(name, hint, type_, info.is_required(), default))
+    for info in struct_fields(part):
+        hint = next((item for item in getattr(hints[info.name], "__metadata__", ()) if isinstance(item, Hint)), None)
+        if hint is not None:  # the line of an order is not a player's field
+            default = info.default if info.default is not NODEFAULT else None
+            fields.append(FieldShape(info.name, hint, hints[info.name], info.required, default))
     return tuple(fields)
 
 
@@ -65,26 +69,17 @@ def members(type_: Any) -> tuple[Member, ...]:
     return tuple(_members(type_, None, ()))
 
 
-def _members(type_: Any, choice: Choice | None, bounds: tuple[Any, ...]) -> Iterator[Member]:
+def _members(type_: Any, choice: Choice | None, bounds: tuple[Meta, ...]) -> Iterator[Member]:
     if get_origin(type_) is Annotated:
         type_, *metadata = get_args(type_)
         choice = next((item for item in metadata if isinstance(item, Choice)), choice)
-        bounds = (*bounds, *_flat(item for item in metadata if not isinstance(item, Choice | Hint)))
+        bounds = (*bounds, *(item for item in metadata if isinstance(item, Meta)))
         yield from _members(type_, choice, bounds)
     elif get_origin(type_) in (Union, UnionType):
         for member in get_args(type_):
             yield from _members(member, choice, bounds)
     elif type_ is not NoneType:
         yield Member(type_, choice, bounds)
-
-
-def _flat(metadata: Iterator[Any]) -> Iterator[Any]:
-    """``Field(ge=1)`` holds its bounds as metadata of its own."""
-    for item in metadata:
-        if isinstance(item, FieldInfo):
-            yield from item.metadata
-        else:
-            yield item
 
 
 def is_part(type_: Any) -> TypeGuard[type[Part]]:

@@ -11,6 +11,7 @@ from gm import __version__, disk, engine, entry, inbox, record
 from gm.campaign import Campaign, PhaseFolder
 from gm.model import Event, OpenPhase, Problem, Seat
 from gm.runner import Resolved, Runner, Sent
+from gm.settings import made
 from gm.trouble import CampaignError
 
 
@@ -160,7 +161,7 @@ class _Again:
 
     def _options(self, options: Mapping[str, Any], phase: PhaseFolder) -> Any:
         try:
-            return self.campaign.rules.options.model_validate(options)
+            return made(self.campaign.rules.options, options)
         except ValueError:
             raise CampaignError("damaged_file", path=str(phase.path / "manifest.json")) from None
 

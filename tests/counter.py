@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from msgspec import Meta, Struct
 
 from gm.model import (
     Choice,
@@ -23,16 +23,13 @@ from gm.model import (
     Standing,
     Story,
     Text,
+    WithContent,
 )
 
 
-class Options(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    turns: Annotated[int, Field(ge=1, le=99), Text("The last turn.", "Последний ход.")] = 3
-    start: Annotated[dict[str, int], Text("Where each seat starts.", "С чего начинает место.")] = Field(
-        default_factory=dict
-    )
+class Options(Struct, frozen=True, kw_only=True):
+    turns: Annotated[int, Meta(ge=1, le=99), Text("The last turn.", "Последний ход.")] = 3
+    start: Annotated[dict[str, int], Text("Where each seat starts.", "С чего начинает место.")] = {}
 
 
 @dataclass(frozen=True)
@@ -41,26 +38,24 @@ class Content:
     step: int
 
 
-@dataclass(slots=True)
-class State:
+@dataclass
+class State(WithContent[Content]):
     turn: int
     phase: str
     turns: int
     counts: dict[str, int] = field(default_factory=dict)
     luck: dict[str, int] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
-    content: Annotated[Any, Field(exclude=True)] = field(default=None, compare=False, repr=False)
 
 
-@dataclass(slots=True)
-class View:
+@dataclass
+class View(WithContent[Content]):
     seat: str | None
     turn: int
     phase: str
     counts: dict[str, int]
     luck: int
     names: dict[str, str]
-    content: Annotated[Any, Field(exclude=True)] = field(default=None, compare=False, repr=False)
 
 
 def _seats(view: Any) -> Iterable[Name]:
@@ -72,7 +67,7 @@ class Add(Order):
     about: ClassVar[Text] = Text("Add to a counter.", "Прибавить к счётчику.")
     rule: ClassVar[str] = "1"
 
-    number: Annotated[int, Field(ge=1, le=9), Hint(Text("number", "число"), Text("how many", "сколько"))]
+    number: Annotated[int, Meta(ge=1, le=9), Hint(Text("number", "число"), Text("how many", "сколько"))]
     to: Annotated[
         Annotated[str, Choice(Text("seat", "игрок"), _seats, listed=True)] | None,
         Hint(Text("to", "кому"), Text("whose counter", "чей счётчик")),
@@ -130,7 +125,8 @@ def play_settle(state: State, orders: Orders, dice: Any) -> Story:
 
 
 def setup(seats: Sequence[Seat], options: Options, content: Any, dice: Any) -> tuple[State, list[Event]]:
-    state = State(1, "add", options.turns, names={seat.id: seat.name for seat in seats}, content=content)
+    state = State(1, "add", options.turns, names={seat.id: seat.name for seat in seats})
+    state.content = content
     first = dice.at("first").roll(6)
     events: list[Event] = [Began({s.id: options.start.get(s.id, first) for s in seats}, rule="0")]
     for event in events:
@@ -148,7 +144,9 @@ def open_phase(state: State) -> OpenPhase | None:
 
 def view(state: State, seat: str | None) -> View:
     luck = state.luck.get(seat, 0) if seat else 0
-    return View(seat, state.turn, state.phase, dict(state.counts), luck, dict(state.names), state.content)
+    seen = View(seat, state.turn, state.phase, dict(state.counts), luck, dict(state.names))
+    seen.content = state.content
+    return seen
 
 
 def bot(seen: View, opened: OpenPhase, dice: Any) -> tuple[Order, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
@@ -11,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from gm.dice import SeededDice
@@ -44,7 +44,7 @@ def ids_in(things: Iterable[Any]) -> set[str]:
                 collect(inner)
 
     for thing in things:
-        collect(json.loads(dump_events([thing])) if isinstance(thing, Event) else thing.model_dump(mode="json"))
+        collect(msgspec.to_builtins(thing))
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from msgspec.structs import replace
 
 from gm.rulesets.galactic_council.invariants import invariants
 from gm.rulesets.galactic_council.state import Board, Contract, Force, Planet, State
@@ -132,7 +133,7 @@ def test_units_on_a_station_are_broken() -> None:
 def test_pieces_are_free_when_the_option_says_so() -> None:
     state = sound()
     put(state.board, "E1", "red", cruiser=9)
-    state.board.options = state.board.options.model_copy(update={"piece_limits": False})
+    state.board.options = replace(state.board.options, piece_limits=False)
     assert invariants(state) == []
 
 

@@ -17,6 +17,7 @@ from gm.rulesets.galactic_council.options import Options
 from gm.rulesets.galactic_council.setup import check_options, placed, setup
 from gm.rulesets.galactic_council.state import Board, Chair, Secrets, State
 from gm.rulesets.galactic_council.tables import content
+from gm.settings import made
 
 TABLES = content({})
 COLOURS = ("red", "blue", "green", "yellow", "black", "white", "purple", "orange")
@@ -29,7 +30,7 @@ def seats(number: int) -> list[Seat]:
 
 def started(number: int, seed: int = 1, **options: object) -> tuple[State, list[Event]]:
     dice = OnceDice(SeededDice(f"secret {seed}".encode()))
-    state, events = setup(seats(number), Options.model_validate(options), TABLES, dice)
+    state, events = setup(seats(number), made(Options, options), TABLES, dice)
     return state, events
 
 
@@ -202,11 +203,11 @@ def test_wrong_options_are_named_before_anything_happens(
     number: int, options: dict[str, object], code: str, says: str
 ) -> None:
     many = [*seats(min(number, 8)), *(Seat(f"s{n}", "", "") for n in range(number - 8))]
-    problems = check_options(many, Options.model_validate(options), TABLES)
+    problems = check_options(many, made(Options, options), TABLES)
     assert [problem.code for problem in problems] == [code]
     assert says in sentence(problems[0], "en") and "{" not in sentence(problems[0], "en")
     with pytest.raises(ValueError, match=code):
-        setup(many, Options.model_validate(options), TABLES, SeededDice(b"x"))
+        setup(many, made(Options, options), TABLES, SeededDice(b"x"))
 
 
 def test_all_wrong_races_are_named_at_once() -> None:

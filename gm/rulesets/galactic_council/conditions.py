@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping
 from typing import Any, TypeVar
 
+from msgspec.structs import fields, replace
+
 from gm.model import Event, Order
 from gm.rulesets.galactic_council import forces, space
 from gm.rulesets.galactic_council.content import Tile
@@ -73,4 +75,4 @@ def branch(
         return order if met else None
     if change == "nothing":
         return None
-    return order.model_copy(update={name: getattr(change, name) for name in change.model_fields_set})
+    return replace(order, **{f.name: new for f in fields(change) if (new := getattr(change, f.name)) != f.default})

@@ -114,7 +114,7 @@ def _words(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, Part):
-        for name in type(value).model_fields:
+        for name in value.__struct_fields__:
             yield from _words(getattr(value, name))
     elif isinstance(value, dict):
         for key, inner in value.items():

@@ -1,22 +1,18 @@
 """What a GM may choose in ``campaign.yaml`` under ``options``; each default is our reading of the rules."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from msgspec import Meta, Struct
 
 from gm.model import Text
 
 
-class Options(BaseModel):
+class Options(Struct, frozen=True, kw_only=True):
     """The options of a campaign. Titles and comments are written into ``campaign.yaml`` in the GM's language."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     turns: Annotated[
         int,
-        Field(ge=1, le=99),
+        Meta(ge=1, le=99),
         Text("The campaign ends after this turn.", "Кампания заканчивается после этого хода."),
     ] = 8
     races: Annotated[
@@ -25,7 +21,7 @@ class Options(BaseModel):
             "Race of each seat (seat: race); seats left out are dealt a race at random.",
             "Раса каждого места (место: раса); остальным раса сдаётся случайно.",
         ),
-    ] = Field(default_factory=dict)
+    ] = {}
     galaxy: Annotated[
         str,
         Text(
@@ -42,7 +38,7 @@ class Options(BaseModel):
     ] = "all"
     captures_a_turn: Annotated[
         int,
-        Field(ge=1, le=9),
+        Meta(ge=1, le=9),
         Text(
             "Diplomatic captures (2.6) per seat and turn (reading 36).",
             "Дипломатических захватов (2.6) за ход на игрока.",
@@ -50,7 +46,7 @@ class Options(BaseModel):
     ] = 1
     trade_goods: Annotated[
         int,
-        Field(ge=0, le=9),
+        Meta(ge=0, le=9),
         Text(
             "Goods that «Trade» gives at the start of the council phase.",
             "Товаров, которые даёт «Торговля» в начале фазы Совета.",
@@ -83,7 +79,7 @@ class Options(BaseModel):
     ] = True
     boosts_per_dock: Annotated[
         int,
-        Field(ge=0, le=9),
+        Meta(ge=0, le=9),
         Text(
             "How often a marker may add +3 to one dock in a turn (reading 51).",
             "Сколько раз за ход можно добавить доку +3 за маркер.",

@@ -1,11 +1,8 @@
 """The orders of each phase. Reader, blank form, JSON Schema, handbook and checks all follow from these models."""
 
-from __future__ import annotations
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
-from typing import Annotated, ClassVar, Literal, Self, TypeAlias
-
-from pydantic import Field, model_validator
-from pydantic_core import PydanticCustomError
+from msgspec import Meta
 
 from gm.model import Choice, Hint, Name, Order, Part, Text
 from gm.rulesets.galactic_council import vocabulary as words
@@ -34,7 +31,7 @@ Technology: TypeAlias = Annotated[str, Choice(Text("technology", "техноло
 Strategy: TypeAlias = Annotated[str, Choice(Text("strategy", "стратегия"), words.strategies, listed=True)]
 Seat: TypeAlias = Annotated[str, Choice(Text("seat", "игрок"), words.seats)]
 OtherSeat: TypeAlias = Annotated[str, Choice(Text("other seat", "другой игрок"), words.other_seats, listed=True)]
-Count: TypeAlias = Annotated[int, Field(ge=1, le=99)]
+Count: TypeAlias = Annotated[int, Meta(ge=1, le=99)]
 
 All: TypeAlias = Annotated[Literal["all"], Choice(_WORD, lambda view: (words.ALL,))]
 Nothing: TypeAlias = Annotated[Literal["nothing"], Choice(_WORD, lambda view: (words.NOTHING,))]
@@ -48,7 +45,7 @@ Landing: TypeAlias = Spread | dict[LandOn, dict[Troop, Count] | All | Spread]
 """«По триггеру»: how to spread all troops over the planets of the system; or planet -> what lands there."""
 
 
-class Condition(Part):
+class Condition(Part, frozen=True):
     """One fact out of a small closed set (ch. 13, reading 23): exactly one of ships, found, battle, owner."""
 
     ships: Annotated[
@@ -92,16 +89,13 @@ class Condition(Part):
         Planet | None, hint("planet", "планета", "which planet (with owner)", "какая планета (для «владелец»)")
     ] = None
 
-    @model_validator(mode="after")
-    def _is_one_fact(self) -> Self:
+    def mistake(self) -> str:
         if sum(fact is not None for fact in (self.ships, self.found, self.battle, self.owner)) != 1:
-            raise PydanticCustomError("condition_one_fact", "a condition is exactly one fact")
-        if (self.planet if self.owner is not None else self.system) is None:
-            raise PydanticCustomError("condition_needs_place", "a condition says where")
-        return self
+            return "condition_one_fact"
+        return "condition_needs_place" if (self.planet if self.owner is not None else self.system) is None else ""
 
 
-class Pay(Part):
+class Pay(Part, frozen=True):
     """What a purchase is paid with; left out, the program pays with the least waste (reading 5)."""
 
     shorthand: ClassVar[str | None] = "planets"
@@ -111,7 +105,7 @@ class Pay(Part):
         hint("planets", "планеты", "planets to use up", "какие планеты использовать", "planet", "планета"),
     ] = ()
     goods: Annotated[
-        int, Field(ge=0, le=99), hint("goods", "товары", "goods to add", "сколько товаров добавить", "товар")
+        int, Meta(ge=0, le=99), hint("goods", "товары", "goods to add", "сколько товаров добавить", "товар")
     ] = 0
 
 
@@ -134,21 +128,18 @@ IfField: TypeAlias = Annotated[
 ]
 
 
-class Branching(Order):
+class Branching(Order, frozen=True):
     """An order that may have two branches: what `then` or `else` leave out stays as the order has it (ch. 13)."""
 
-    @model_validator(mode="after")
-    def _has_a_condition(self) -> Self:
-        asked = {name: getattr(self, name, None) for name in ("if_", "then", "else_")}
-        if asked["if_"] is None and (asked["then"] is not None or asked["else_"] is not None):
-            raise PydanticCustomError("branch_needs_if", "then and else belong to an if")
-        return self
+    def mistake(self) -> str:
+        if_, then, else_ = (getattr(self, name, None) for name in ("if_", "then", "else_"))
+        return "branch_needs_if" if if_ is None and (then is not None or else_ is not None) else ""
 
 
 # --- strategy (turn 1) and assembly: ranking ---------------------------------------------------------------------
 
 
-class Rank(Order):
+class Rank(Order, frozen=True):
     verb: ClassVar[Name] = Name("strategies", "strategies", "стратегии", ("ranking", "стратегия", "приоритет", "rank"))
     about: ClassVar[Text] = Text(
         "The eight strategies for the next turn, the one you want most first.",
@@ -167,7 +158,7 @@ class Rank(Order):
 # --- council ------------------------------------------------------------------------------------------------------
 
 
-class ExchangeBonus(Order):
+class ExchangeBonus(Order, frozen=True):
     verb: ClassVar[Name] = Name("bonus", "bonus", "бонусы", ("exchange bonus", "бонус", "обмен бонусов"))
     about: ClassVar[Text] = Text(
         "How many of the bonus tokens on your strategy become goods; the rest become command markers.",
@@ -179,12 +170,12 @@ class ExchangeBonus(Order):
 
     goods: Annotated[
         int,
-        Field(ge=0, le=99),
+        Meta(ge=0, le=99),
         hint("goods", "товары", "tokens that become goods", "сколько бонусов станут товарами", "товар"),
     ]
 
 
-class BuyMarkers(Order):
+class BuyMarkers(Order, frozen=True):
     verb: ClassVar[Name] = Name("markers", "markers", "маркеры", ("buy markers", "командные маркеры", "км", "маркер"))
     about: ClassVar[Text] = Text(
         "Buy up to 3 command markers for 2 influence each, paid together.",
@@ -194,11 +185,11 @@ class BuyMarkers(Order):
     once: ClassVar[bool] = True
     shorthand: ClassVar[str | None] = "count"
 
-    count: Annotated[int, Field(ge=1, le=9), hint("count", "сколько", "how many", "сколько маркеров", "количество")]
+    count: Annotated[int, Meta(ge=1, le=9), hint("count", "сколько", "how many", "сколько маркеров", "количество")]
     pay: PayField = None
 
 
-class ExploreChange(Part):
+class ExploreChange(Part, frozen=True):
     shorthand: ClassVar[str | None] = "sector"
 
     sector: Annotated[
@@ -209,7 +200,7 @@ class ExploreChange(Part):
     ]
 
 
-class Explore(Branching):
+class Explore(Branching, frozen=True):
     verb: ClassVar[Name] = Name(
         "explore", "explore", "разведка", ("исследование", "исследовать", "scouting", "открыть")
     )
@@ -231,7 +222,7 @@ class Explore(Branching):
     else_: Annotated[ExploreChange | Nothing | None, hint("else", "иначе", "if not", "если не так")] = None
 
 
-class Scout(Order):
+class Scout(Order, frozen=True):
     verb: ClassVar[Name] = Name("scout", "scout", "шпионаж", ("espionage", "дипломатическая разведка"))
     about: ClassVar[Text] = Text(
         "Benefit of «Diplomacy»: open up to three sectors free of charge, before the paid ones.",
@@ -255,7 +246,7 @@ class Scout(Order):
     ]
 
 
-class CloseSystem(Order):
+class CloseSystem(Order, frozen=True):
     verb: ClassVar[Name] = Name("close", "close", "закрыть", ("close system", "закрытие", "закрыть систему"))
     about: ClassVar[Text] = Text(
         "Benefit of «Diplomacy»: one system with a planet of yours is closed this turn: nobody else may send ships into it, "
@@ -270,7 +261,7 @@ class CloseSystem(Order):
     system: Annotated[System, hint("system", "система", "the system to close", "какую систему закрыть")]
 
 
-class CaptureChange(Part):
+class CaptureChange(Part, frozen=True):
     shorthand: ClassVar[str | None] = "planet"
 
     planet: Annotated[
@@ -279,7 +270,7 @@ class CaptureChange(Part):
     pay: PayField = None
 
 
-class Capture(Branching):
+class Capture(Branching, frozen=True):
     verb: ClassVar[Name] = Name("capture", "capture", "захват", ("annex", "дипломатический захват", "присоединить"))
     about: ClassVar[Text] = Text(
         "Take an empty neutral or enemy planet next to a system of yours for 1 marker and 3 influence; "
@@ -303,7 +294,7 @@ class Capture(Branching):
 # --- movement -----------------------------------------------------------------------------------------------------
 
 
-class PickUp(Part):
+class PickUp(Part, frozen=True):
     """Troops and fighters taken aboard in one system of the way."""
 
     system: Annotated[System, hint("system", "система", "where", "где", "где")]
@@ -313,7 +304,7 @@ class PickUp(Part):
     ]
 
 
-class MoveChange(Part):
+class MoveChange(Part, frozen=True):
     """What a branch of a condition changes in the order; what it leaves out stays."""
 
     shorthand: ClassVar[str | None] = "path"
@@ -337,7 +328,7 @@ class MoveChange(Part):
     landing: Annotated[Landing | None, hint("landing", "высадка", "who lands where", "кто и где высаживается")] = None
 
 
-class Move(Branching):
+class Move(Branching, frozen=True):
     verb: ClassVar[Name] = Name("move", "move", "движение", ("переместить", "полёт", "флот", "fleet", "fly"))
     about: ClassVar[Text] = Text(
         "Send ships along a path; one command marker for each system your fleets are sent to.",
@@ -406,7 +397,7 @@ class Move(Branching):
     ] = None
 
 
-class Land(Order):
+class Land(Order, frozen=True):
     verb: ClassVar[Name] = Name("land", "land", "высадка", ("landing", "десант"))
     about: ClassVar[Text] = Text(
         "Land the troops that are in space of a system, whether their ships stayed there or came; ships that stay may "
@@ -424,7 +415,7 @@ class Land(Order):
     if_: IfField = None
 
 
-class DirectFire(Order):
+class DirectFire(Order, frozen=True):
     verb: ClassVar[Name] = Name("fire", "fire", "обстрел", ("directed fire", "направленный огонь", "огонь", "shell"))
     about: ClassVar[Text] = Text(
         "Every PDS of yours in reach shoots once at enemy ships in a system; a command marker per system.",
@@ -437,7 +428,7 @@ class DirectFire(Order):
     if_: IfField = None
 
 
-class HoldFire(Order):
+class HoldFire(Order, frozen=True):
     verb: ClassVar[Name] = Name("hold_fire", "hold fire", "не стрелять", ("не вести огонь", "без огня"))
     about: ClassVar[Text] = Text(
         "Your PDS do not answer this turn: toward a seat, in a system, or at all.",
@@ -449,7 +440,7 @@ class HoldFire(Order):
     system: Annotated[System | None, hint("system", "система", "only in this system", "только в этой системе")] = None
 
 
-class Losses(Order):
+class Losses(Order, frozen=True):
     verb: ClassVar[Name] = Name("losses", "losses", "потери", ("casualties", "порядок потерь"))
     about: ClassVar[Text] = Text(
         "Which of your units fall first, in space, on the ground and over the fleet limit; left out: the cheapest.",
@@ -465,7 +456,7 @@ class Losses(Order):
     system: Annotated[System | None, hint("system", "система", "only in this system", "только в этой системе")] = None
 
 
-class Bombard(Order):
+class Bombard(Order, frozen=True):
     verb: ClassVar[Name] = Name("bombard", "bombard", "бомбардировка", ("bombardment", "бомбить"))
     about: ClassVar[Text] = Text(
         "Which planet your ships there bombard; left out: the invaded planet with the most defenders.",
@@ -490,7 +481,7 @@ class Bombard(Order):
     ] = False
 
 
-class HighAlert(Order):
+class HighAlert(Order, frozen=True):
     verb: ClassVar[Name] = Name("alert", "alert", "боевая готовность", ("high alert", "готовность"))
     about: ClassVar[Text] = Text(
         "Benefit of «Warfare»: ships that start from this system get +1 speed; your ships where the first group of them "
@@ -505,7 +496,7 @@ class HighAlert(Order):
     system: Annotated[System, hint("system", "система", "where your fleet stands now", "где сейчас стоит ваш флот")]
 
 
-class Jump(Order):
+class Jump(Order, frozen=True):
     verb: ClassVar[Name] = Name("jump", "jump", "переброска", ("transit", "диоды", "телепорт"))
     about: ClassVar[Text] = Text(
         "Transit Diodes: for a marker up to four ground forces go from one planet of yours to another.",
@@ -524,7 +515,7 @@ class Jump(Order):
 # --- production ---------------------------------------------------------------------------------------------------
 
 
-class Yield(Order):
+class Yield(Order, frozen=True):
     verb: ClassVar[Name] = Name("yield", "yield", "доход", ("станция", "особая планета", "использовать"))
     about: ClassVar[Text] = Text(
         "Use a trade station for 2 goods, or Primor, Mirage or Hope's End for their units, instead of its resource.",
@@ -538,7 +529,7 @@ class Yield(Order):
     ]
 
 
-class Build(Order):
+class Build(Order, frozen=True):
     verb: ClassVar[Name] = Name("build", "build", "производство", ("produce", "построить", "строить", "постройка"))
     about: ClassVar[Text] = Text(
         "Produce units at a dock; a command marker for each system that produces.",
@@ -603,7 +594,7 @@ class Build(Order):
     pay: PayField = None
 
 
-class LayMine(Order):
+class LayMine(Order, frozen=True):
     verb: ClassVar[Name] = Name("mine", "mine", "мины", ("mines", "мина", "минное поле"))
     about: ClassVar[Text] = Text(
         "Lay a mine field where you had a cruiser before this phase: 2 resources, on the marker of the system's production.",
@@ -616,7 +607,7 @@ class LayMine(Order):
     pay: PayField = None
 
 
-class BuildDock(Order):
+class BuildDock(Order, frozen=True):
     verb: ClassVar[Name] = Name("dock", "dock", "док", ("build dock", "новый док", "построить док"))
     about: ClassVar[Text] = Text(
         "Build a dock on a planet that was yours when the turn began: 1 marker and 4 resources.",
@@ -629,7 +620,7 @@ class BuildDock(Order):
     pay: PayField = None
 
 
-class Research(Order):
+class Research(Order, frozen=True):
     verb: ClassVar[Name] = Name(
         "research", "research", "технология", ("technology", "исследование", "изучить", "наука")
     )
@@ -647,7 +638,7 @@ class Research(Order):
 # --- assembly -----------------------------------------------------------------------------------------------------
 
 
-class Gift(Order):
+class Gift(Order, frozen=True):
     verb: ClassVar[Name] = Name("gift", "gift", "подарок", ("give", "передать", "взятка", "отдать", "дар"))
     about: ClassVar[Text] = Text(
         "Give goods to another seat; with 'for' only if that seat gives you so much in the same step.",
@@ -658,11 +649,11 @@ class Gift(Order):
     to: Annotated[OtherSeat, hint("to", "кому", "who gets them", "кому", "игрок", "seat")]
     goods: Annotated[Count, hint("goods", "товары", "how many goods", "сколько товаров", "товар")]
     for_: Annotated[
-        int, Field(ge=0, le=99), hint("for", "за", "goods wanted in return", "сколько товаров взамен", "взамен")
+        int, Meta(ge=0, le=99), hint("for", "за", "goods wanted in return", "сколько товаров взамен", "взамен")
     ] = 0
 
 
-class Offer(Order):
+class Offer(Order, frozen=True):
     verb: ClassVar[Name] = Name("contract", "contract", "договор", ("offer", "торговый договор", "заключить"))
     about: ClassVar[Text] = Text(
         "A trade contract: both seats name each other and the same two agreements; each gets the partner's value.",
@@ -672,7 +663,7 @@ class Offer(Order):
 
     partner: Annotated[OtherSeat, hint("partner", "партнёр", "with whom", "с кем", "с кем", "with")]
     give: Annotated[
-        Annotated[int, Field(ge=0, le=9)] | None,
+        Annotated[int, Meta(ge=0, le=9)] | None,
         hint(
             "give",
             "даю",
@@ -682,7 +673,7 @@ class Offer(Order):
         ),
     ] = None
     want: Annotated[
-        Annotated[int, Field(ge=0, le=9)] | None,
+        Annotated[int, Meta(ge=0, le=9)] | None,
         hint(
             "want",
             "хочу",
@@ -693,7 +684,7 @@ class Offer(Order):
     ] = None
 
 
-class Break(Order):
+class Break(Order, frozen=True):
     verb: ClassVar[Name] = Name("break", "break", "разорвать", ("end contract", "расторгнуть", "разрыв"))
     about: ClassVar[Text] = Text("End your trade contract with a seat.", "Расторгнуть ваш торговый договор с игроком.")
     rule: ClassVar[str] = "5.3"
@@ -702,7 +693,7 @@ class Break(Order):
     partner: Annotated[OtherSeat, hint("partner", "партнёр", "with whom", "с кем", "с кем", "with")]
 
 
-class Veto(Order):
+class Veto(Order, frozen=True):
     verb: ClassVar[Name] = Name("veto", "veto", "вето", ("refuse", "отказать", "не одобрить"))
     about: ClassVar[Text] = Text(
         "Head of the Trade Guild: new contracts of these seats are not approved.",
@@ -724,7 +715,7 @@ class Veto(Order):
     ]
 
 
-class GuildBreak(Order):
+class GuildBreak(Order, frozen=True):
     verb: ClassVar[Name] = Name("guild_break", "guild break", "разрыв гильдии", ("глава разрывает", "разорвать чужой"))
     about: ClassVar[Text] = Text(
         "Head of the Trade Guild who holds «Trade»: break any one contract and gain 1 good.",
@@ -739,7 +730,7 @@ class GuildBreak(Order):
     ]
 
 
-class Scrap(Order):
+class Scrap(Order, frozen=True):
     verb: ClassVar[Name] = Name("scrap", "scrap", "уничтожить", ("destroy", "списать", "распустить"))
     about: ClassVar[Text] = Text("Destroy units of your own.", "Уничтожить свои юниты.")
     rule: ClassVar[str] = "7г"
@@ -757,7 +748,7 @@ class Scrap(Order):
     units: Annotated[dict[Unit, Count], hint("units", "юниты", "which ones", "какие", "что", "what")]
 
 
-class FleetLimit(Order):
+class FleetLimit(Order, frozen=True):
     verb: ClassVar[Name] = Name("fleet_limit", "fleet limit", "лимит флота", ("лимит", "limit"))
     about: ClassVar[Text] = Text(
         "Change your fleet limit: a marker for each step up, a marker back for each step down, never below 1.",
@@ -767,10 +758,10 @@ class FleetLimit(Order):
     once: ClassVar[bool] = True
     shorthand: ClassVar[str | None] = "limit"
 
-    limit: Annotated[int, Field(ge=-99, le=99), hint("limit", "лимит", "the new limit", "новый лимит", "to", "до")]
+    limit: Annotated[int, Meta(ge=-99, le=99), hint("limit", "лимит", "the new limit", "новый лимит", "to", "до")]
 
 
-class NameSpeaker(Order):
+class NameSpeaker(Order, frozen=True):
     verb: ClassVar[Name] = Name("speaker", "speaker", "спикер", ("name speaker", "назначить спикера"))
     about: ClassVar[Text] = Text(
         "Benefit of «Assembly»: name the next Speaker, yourself included.",

@@ -22,14 +22,13 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from pydantic import ValidationError
-
 from gm.model import Lang, Name, Problem, Text
 from gm.names import Names
 from gm.rulesets.galactic_council import forces, hexes
 from gm.rulesets.galactic_council.content import Content
 from gm.rulesets.galactic_council.options import Options
 from gm.rulesets.galactic_council.state import Board, Chair, Contract, Planet, Secrets, State, System
+from gm.settings import WrongSettings, made
 from gm.shapes import TRUTH
 from gm.yamlfile import Node
 
@@ -136,8 +135,8 @@ class _Reader:
             radius=radius,
             options=self.options(get("options")),
             speaker=next(iter(seats)),
-            tables=self.content,
         )
+        board.content = self.content
         state = State(board, Secrets())
         self.known_keys(self.root, (*_BOARD_FIELDS, *seats))
         for seat, (race, node) in seats.items():
@@ -170,12 +169,10 @@ class _Reader:
 
     def options(self, node: Node | None) -> Options:
         try:
-            return Options.model_validate(node.plain() if node else {})
-        except ValidationError as error:
-            for detail in error.errors(include_url=False):
-                self.say(
-                    str(detail["type"]), node or self.root, **{k: str(v) for k, v in detail.get("ctx", {}).items()}
-                )
+            return made(Options, node.plain() if node else {})
+        except WrongSettings as error:
+            for wrong in error.wrongs:
+                self.say(wrong.code, node or self.root, **wrong.args)
             return Options()
 
     def chair(self, state: State, seat: str, race: str, node: Node | None) -> None:

@@ -29,7 +29,7 @@ def setup(seats: Sequence[Seat], options: Options, content: Content, dice: Dice)
     chairs = {seat.id: Chair(seat.name, seat.colour, "", "") for seat in seats}
     radius = galaxy.radius if galaxy else dealing.radius(len(seats))
     board = Board(0, "entry", radius, options, chairs)
-    board.tables = content
+    board.content = content
     return told(State(board, Secrets()), _story(list(chairs), board, galaxy, dice))
 
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated, Any
 
-from pydantic import Field
-
+from gm.model import WithContent
 from gm.rulesets.galactic_council.content import Content
 from gm.rulesets.galactic_council.options import Options
 
@@ -73,7 +71,7 @@ class Contract:
 
 
 @dataclass
-class Board:
+class Board(WithContent[Content]):
     """Everything public (reading 29). ``systems`` by coordinate, ``chairs`` by seat in clockwise order."""
 
     turn: int
@@ -90,13 +88,6 @@ class Board:
     """System -> the seat that closed it to all others this turn («Дипломатия»)."""
     speaker: str = ""
     guild_head: str | None = None
-    tables: Annotated[Any, Field(exclude=True)] = field(default=None, compare=False, repr=False)
-
-    @property
-    def content(self) -> Content:
-        """The game's tables with the campaign's overlay."""
-        content: Content = self.tables
-        return content
 
 
 @dataclass(slots=True)
@@ -120,7 +111,7 @@ class State:
 
     @content.setter
     def content(self, content: Content) -> None:
-        self.board.tables = content
+        self.board.content = content
 
 
 @dataclass(slots=True)
@@ -137,4 +128,4 @@ class View:
 
     @content.setter
     def content(self, content: Content) -> None:
-        self.board.tables = content
+        self.board.content = content

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
+from msgspec.structs import replace
+
 from gm.model import Order
 from gm.rulesets.galactic_council import forces, space
 from gm.rulesets.galactic_council.bot.mind import Mind
@@ -46,7 +48,7 @@ def plan(mind: Mind) -> Iterator[Order]:
             yield from _land_here(mind, at)
             continue
         if mind.prizes(order.path[-1]) == []:
-            order = order.model_copy(update={"landing": None})
+            order = replace(order, landing=None)
         if order.path[-1] not in targets:
             targets.append(order.path[-1])
             left -= 1
