@@ -58,7 +58,7 @@ def gifts(board: Board, orders: Orders) -> Story:
 
 
 def _given_back(orders: Orders, seat: str, gift: Gift, given_before: list[Gift]) -> Gift | None:
-    """The partner's gift without conditions, made in this step already, that is as large as wanted (reading 92)."""
+    """The partner's gift without conditions, made in this step already, that is as large as wanted (reading 102)."""
     mine = [other for other in given(orders, gift.to, Gift) if any(other is done for done in given_before)]
     return next((other for other in mine if other.to == seat and other.goods >= gift.for_), None)
 

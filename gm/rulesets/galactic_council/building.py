@@ -28,7 +28,7 @@ class Ledger:
 
     ``favoured``: the dock that gets the resources of «Производство» (empty: the next that builds, None: nobody);
     ``tools``: system -> the dock that gets its resource of Sarween Tools (the same). ``free_markers``: systems that
-    may still produce without a marker.
+    may still produce without a marker, ``served``: those that did.
     """
 
     seat: str
@@ -39,6 +39,7 @@ class Ledger:
     mined: list[str] = field(default_factory=list)
     favoured: str | None = None
     free_markers: int = 0
+    served: list[str] = field(default_factory=list)
     tools: dict[str, str | None] = field(default_factory=dict)
 
     def marker(self, board: Board, system: str) -> int:
@@ -55,22 +56,29 @@ class Ledger:
             return 0
         cost = self.marker(board, system)
         self.active.append(system)
-        self.free_markers -= not cost and self.free_markers > 0
+        if not cost and self.free_markers:
+            self.free_markers -= 1
+            self.served.append(system)
         return cost
 
     def free(self, board: Board, dock: str) -> int:
         """Free resources for an order at a dock: «Производство» and Sarween Tools (readings 4, 51)."""
         extra = 0
-        if self.favoured is not None and self.favoured in ("", dock):
+        if self._favours(board, dock):
             extra += board.content.strategies["production"].numbers["resources"]
         if self.tools.get(board.planets[dock].system, "") in ("", dock):
             extra += total(board, self.seat, "extra_resource")
         return extra
 
+    def _favours(self, board: Board, dock: str) -> bool:
+        """Whether «Производство» may serve the dock: its resources go where its free marker went (reading 87)."""
+        here = not self.served or board.planets[dock].system in self.served
+        return here and self.favoured is not None and self.favoured in ("", dock)
+
     def settle(self, board: Board, dock: str, built: bool) -> None:
         """After an order: benefits meant for the dock are used, or free for the next dock if it built nothing."""
         system = board.planets[dock].system
-        if self.favoured is not None and self.favoured in ("", dock):
+        if self._favours(board, dock):
             self.favoured = None if built else ""
         if self.tools.get(system, "") in ("", dock):
             self.tools[system] = None if built else ""

@@ -49,7 +49,7 @@ def _ways(board: Board, ledger: Ledger, orders: Sequence[Order]) -> Iterator[Led
 
 def _fresh(ledger: Ledger) -> Ledger:
     """The same ledger with pages of its own, nothing written yet."""
-    return replace(ledger, active=[], built={}, boosts={}, mined=[])
+    return replace(ledger, active=[], built={}, boosts={}, mined=[], served=[])
 
 
 def _docks(board: Board, seat: str, orders: Sequence[Order]) -> dict[str, bool]:

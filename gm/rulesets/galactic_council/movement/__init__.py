@@ -42,7 +42,8 @@ def turn(state: State, seat: str, battles: Battles, dice: Dice) -> Story:
             yield from settle(board, seat, at, battles.preference(seat, at))
     for at in sortie.entered:
         yield from answer(board, sortie, at, battles, dice)
-    for at in dict.fromkeys((*sortie.entered, *board.systems)):  # also where fighters of a dock and newly built ships met (reading 90)
+    # also where nobody came: ships built beside fighters of somebody else's dock (reading 100)
+    for at in dict.fromkeys((*sortie.entered, *board.systems)):
         yield from fight(board, seat, at, battles, dice)
     for at in dict.fromkeys((*sortie.entered, *sortie.shelled)):
         for other in list(board.systems[at].space):  # fighters whose carriers fell, whoever shot (reading 40)

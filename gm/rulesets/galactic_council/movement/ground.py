@@ -167,7 +167,7 @@ class _GroundBattle:
             yield from self._promote(seat, tens[seat])
 
     def _suffer(self, seat: str, hits: int, cause: str) -> Story:
-        """Losses of one side; an attacker's fighters fall first, in space, but for what his list sets before them (81)."""
+        """Losses of one side; an attacker's fighters, in space, fall after what his list names before them (81)."""
         board, wish, before = self.board, self.battles.preference(seat, self.at), self._troops(seat)
         if seat == self.attacker and self._joining():
             ahead = {*wish[: wish.index("fighter")]} if "fighter" in wish else {*wish}

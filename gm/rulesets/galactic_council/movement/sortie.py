@@ -29,8 +29,8 @@ class Sortie:
     """One seat's turn of the movement phase.
 
     ``moved`` and ``carried``: ships that have moved, units that a group has carried, by the system they are in now.
-    ``paid``: systems with a marker. ``sent``: systems that fleets were sent to. ``entered``: systems where its ships ended a move. ``flown``: systems
-    its routes touched. ``shelled``: systems under its directed fire.
+    ``paid``: systems with a marker. ``sent``: systems that fleets were sent to. ``entered``: systems where its ships
+    ended a move. ``flown``: systems its routes touched. ``shelled``: systems under its directed fire.
     """
 
     seat: str
