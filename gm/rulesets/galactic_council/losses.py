@@ -22,9 +22,7 @@ def value(board: Board, seat: str, unit: str) -> int:
     return 2 * row.cost // row.per_cost
 
 
-def order_of_loss(
-    board: Board, seat: str, place: str, units: Units, preference: Sequence[str] = ()
-) -> list[str]:
+def order_of_loss(board: Board, seat: str, place: str, units: Units, preference: Sequence[str] = ()) -> list[str]:
     """The kinds of ``units``, first to fall first: the owner's list, fighters, then cheapest (reading 12).
 
     Of two kinds worth the same the one that has damaged units at ``place`` goes first. Shock troops fall
@@ -106,9 +104,7 @@ def lost(board: Board, seat: str, place: str, units: Units, cause: str, rule: st
     return UnitsLost(seat, place, dict(units), cause, damaged, rule=rule)
 
 
-def settle(
-    board: Board, seat: str, at: str, preference: Sequence[str] = (), rule: str = "3.1"
-) -> Iterator[Event]:
+def settle(board: Board, seat: str, at: str, preference: Sequence[str] = (), rule: str = "3.1") -> Iterator[Event]:
     """Destroy what the fleet limit and the holds of a system have no place for (ch. 9, readings 40, 43)."""
     if surplus := over_limit(board, seat, at, preference):
         yield lost(board, seat, at, surplus, "fleet_limit", "9")
