@@ -11,17 +11,21 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, Literal, NamedTuple, NoReturn, TypeAlias, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, NamedTuple, NoReturn, TypeAlias, Union, get_args, get_origin, get_type_hints
+
+from msgspec.structs import fields as struct_fields
 
 from gm.model import Problem
 
 Rows: TypeAlias = dict[str, Any]
 """Lists, dictionaries and text, as ``Node.plain`` gives them."""
+
+NEGATIVE = "a negative number may stand here"
+"""Metadata of a field, without which a number below zero is refused."""
 
 _NUMBER = re.compile(r"-?\d{1,6}$")
 _NULL = ("null", "~", "")
@@ -164,10 +168,12 @@ def records(table: str, rows: Rows, type_: Any) -> dict[str, Any]:
 def reader(type_: Any) -> Reader:
     """What turns plain text, lists and maps into ``type_``: a record, a list, a map, a number, truth, a word.
 
-    A record with a field ``id`` gets the id of its row. Numbers may be negative only where the metadata of
-    the field says ``negative``.
+    A record with a field ``id`` gets the id of its row. Numbers may be negative only where the field's type is
+    ``Annotated[int, NEGATIVE]``.
     """
     origin, args = get_origin(type_), get_args(type_)
+    if origin is Annotated:
+        return _whole if NEGATIVE in args[1:] else reader(args[0])
     if type_ is str:
         return _word
     if type_ is int:
@@ -180,7 +186,7 @@ def reader(type_: Any) -> Reader:
         return _one_of(args)
     if origin is tuple:
         return _list(reader(args[0]), None if args[-1] is Ellipsis else len(args))
-    if is_dataclass(type_) or hasattr(type_, "_fields"):
+    if hasattr(type_, "__struct_fields__") or hasattr(type_, "_fields"):
         return _record(type_)
     return _map(reader(args[1]))
 
@@ -265,17 +271,12 @@ def _record(type_: Any) -> Reader:
 
 
 def _fields(type_: Any) -> Iterator[tuple[str, Reader]]:
-    hints = get_type_hints(type_)
-    metadata: dict[str, Mapping[Any, Any]] = {}
-    if is_dataclass(type_):
-        metadata = {field.name: field.metadata for field in fields(type_)}
-    for name, hint in hints.items():
-        if name in metadata or not metadata:
-            yield name, _whole if metadata.get(name, {}).get("negative") else reader(hint)
+    hints = get_type_hints(type_, include_extras=True)
+    for name in getattr(type_, "__struct_fields__", hints):
+        yield name, reader(hints[name])
 
 
 def _required(type_: Any, name: str) -> bool:
-    if not is_dataclass(type_):
+    if not hasattr(type_, "__struct_fields__"):
         return True
-    field = next(field for field in fields(type_) if field.name == name)
-    return field.default is MISSING and field.default_factory is MISSING
+    return next(field.required for field in struct_fields(type_) if field.name == name)

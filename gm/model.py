@@ -6,7 +6,7 @@ Nothing here knows a game, a file, a clock or chance.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -28,8 +28,7 @@ class Text(NamedTuple):
         return self.ru if lang == "ru" else self.en
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+class Name(Struct, frozen=True):
     """What a thing is called: its id, a name per language, further spellings that players may write.
 
     ``forms`` are the Russian count forms (1 крейсер, 2 крейсера, 5 крейсеров) and the English pair
@@ -80,8 +79,7 @@ class PrivateEvent(Event, frozen=True, kw_only=True):
 Story: TypeAlias = Generator[Event, None, None]
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """The names a value may take: ``names(view)``; ``listed`` ones are shown in the blank form.
 
     ``kind`` is what such a thing is called in problems ("'Vegga' is not a known system").
@@ -92,8 +90,7 @@ class Choice:
     listed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Hint:
+class Hint(Struct, frozen=True):
     """A field of an order as the player sees it: its key and what to write, in both languages."""
 
     key: Text
@@ -131,20 +128,18 @@ class Order(Part, frozen=True, kw_only=True):
 Orders: TypeAlias = Mapping[str, tuple[Order, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(Struct, frozen=True):
     """Something wrong with what a person wrote: a code, its arguments, and the place (1-based; 0: none)."""
 
     code: str
-    args: Mapping[str, str] = field(default_factory=dict)
+    args: Mapping[str, str] = {}
     line: int = 0
     column: int = 0
     width: int = 1
     warning: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(Struct, frozen=True):
     """What ``gm check`` says about orders that were understood: a cost, a reach, a warning.
 
     ``code`` is the macro in ``notes.j2``, ``args`` its fields (ids and numbers), ``line`` the order's line.
@@ -167,8 +162,7 @@ class Seat:
     wishes: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class OpenPhase:
+class OpenPhase(Struct, frozen=True):
     """The window in which orders are collected: who may and must send, and which order types each may use."""
 
     turn: int
@@ -178,8 +172,7 @@ class OpenPhase:
     orders: Mapping[str, tuple[type[Order], ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class Phase:
+class Phase(Struct, frozen=True):
     """One row of a ruleset's turn table: its name, the orders it takes, the rule that plays it."""
 
     id: str
@@ -188,8 +181,7 @@ class Phase:
     play: Callable[[Any, Orders, Any], Story]
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Struct, frozen=True):
     """One row of the score table: the seat, its place (1-based, shared places repeat), its numbers by name."""
 
     seat: str
@@ -198,8 +190,7 @@ class Standing:
     out: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class HandbookTable:
+class HandbookTable(Struct, frozen=True):
     """A table of the handbook, in one language: its title, its columns, its rows."""
 
     title: str
@@ -231,7 +222,7 @@ class Ruleset:
     options: type[Any]
     state: type[Any]
     view_type: type[Any]
-    events: tuple[type[Event], ...]
+    events: Sequence[type[Event]]
     phases: tuple[Phase, ...]
     content: Callable[[Mapping[str, Any]], Any]
     """``content(overlay)``: the frozen tables, with the campaign's overlay (table name -> rows) applied."""
@@ -261,7 +252,7 @@ class Ruleset:
     """``check_options(seats, options, content)``: what keeps a campaign from starting, before anything happens."""
     form_notes: Callable[[Any, OpenPhase, Lang], list[str]] | None = None
     """``form_notes(view, open_phase, lang)``: lines on top of a blank form: the seat's own things, targets."""
-    headlines: tuple[type[Event], ...] = ()
+    headlines: Sequence[type[Event]] = ()
     """What a summary of a few lines tells, the most important first."""
     handbook_tables: Callable[[Any, Lang], list[HandbookTable]] | None = None
     """``handbook_tables(content, lang)``: the tables of the game that its handbook prints."""

@@ -26,6 +26,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from gm import engine
@@ -92,7 +93,7 @@ def content(overlay: Mapping[str, Any] | None = None) -> Content:
 def _roomy(tables: Content) -> Content:
     if tables.key.endswith("+room"):
         return tables
-    empty = replace(tables.tiles[EMPTY], count=999)
+    empty = msgspec.structs.replace(tables.tiles[EMPTY], count=999)
     return remember(replace(tables, key=f"{tables.key}+room", tiles={**tables.tiles, EMPTY: empty}))
 
 

@@ -38,7 +38,7 @@ def test_every_row_says_what_must_follow() -> None:
 def test_what_a_row_shows_exists() -> None:
     tables = content()
     known = {*tables.units, *tables.technologies, *tables.planets, *tables.anomalies, *tables.strategies, *tables.races}
-    known |= {*tables.wormholes, *(field for field in tables.numbers.__dataclass_fields__)}
+    known |= {*tables.wormholes, *(field for field in tables.numbers.__struct_fields__)}
     assert {thing for case in all_cases() for thing in case.shows} - known == set()
 
 

@@ -21,7 +21,8 @@ from gm.rulesets.galactic_council.events.common import (
     UnitsRepaired,
 )
 from gm.rulesets.galactic_council.orders import NameSpeaker
-from gm.rulesets.galactic_council.turn import open_phase, standings
+from gm.rulesets.galactic_council.standing import standings
+from gm.rulesets.galactic_council.turn import open_phase
 from gm.rulesets.galactic_council.view import view
 from tests.galactic_council.desk import of, play, position, stops
 

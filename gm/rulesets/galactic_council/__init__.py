@@ -1,20 +1,17 @@
-"""Galactic Council: a forum game in the Twilight Imperium family. Read this first: the game as one record."""
+"""Galactic Council: a forum game in the Twilight Imperium family. Read this first: the game as one record.
 
-from gm.model import Ruleset, Text
-from gm.rulesets.galactic_council.bot import bot
-from gm.rulesets.galactic_council.estimate import estimate
-from gm.rulesets.galactic_council.events import EVENTS, HEADLINES
-from gm.rulesets.galactic_council.formnotes import form_notes
-from gm.rulesets.galactic_council.handbook import handbook_tables
-from gm.rulesets.galactic_council.invariants import invariants
+What only some commands need is imported when it is first called: ``later`` and ``Listed`` name its module.
+"""
+
+from gm.lazy import Listed, later
+from gm.model import Event, Ruleset, Text
 from gm.rulesets.galactic_council.options import Options
-from gm.rulesets.galactic_council.page import page
-from gm.rulesets.galactic_council.picture import picture
-from gm.rulesets.galactic_council.setup import check_options, setup
 from gm.rulesets.galactic_council.state import State, View
 from gm.rulesets.galactic_council.tables import content
-from gm.rulesets.galactic_council.turn import PHASES, open_phase, standings
-from gm.rulesets.galactic_council.view import labels, other_secrets, view
+from gm.rulesets.galactic_council.turn import PHASES, open_phase
+from gm.rulesets.galactic_council.view import view
+
+_EVENTS = f"{__name__}.events"
 
 RULES = Ruleset(
     id="galactic_council",
@@ -23,22 +20,22 @@ RULES = Ruleset(
     options=Options,
     state=State,
     view_type=View,
-    events=EVENTS,
+    events=Listed[type[Event]](_EVENTS, "EVENTS"),
     phases=PHASES,
     content=content,
-    setup=setup,
+    setup=later(f"{__name__}.setup", "setup"),
     open_phase=open_phase,
     view=view,
-    other_secrets=other_secrets,
-    bot=bot,
-    invariants=invariants,
-    picture=picture,
-    standings=standings,
-    labels=labels,
-    page=page,
-    estimate=estimate,
-    check_options=check_options,
-    form_notes=form_notes,
-    headlines=HEADLINES,
-    handbook_tables=handbook_tables,
+    other_secrets=later(f"{__name__}.view", "other_secrets"),
+    bot=later(f"{__name__}.bot", "bot"),
+    invariants=later(f"{__name__}.invariants", "invariants"),
+    picture=later(f"{__name__}.picture", "picture"),
+    standings=later(f"{__name__}.standing", "standings"),
+    labels=later(f"{__name__}.view", "labels"),
+    page=later(f"{__name__}.page", "page"),
+    estimate=later(f"{__name__}.estimate", "estimate"),
+    check_options=later(f"{__name__}.setup", "check_options"),
+    form_notes=later(f"{__name__}.formnotes", "form_notes"),
+    headlines=Listed[type[Event]](_EVENTS, "HEADLINES"),
+    handbook_tables=later(f"{__name__}.handbook", "handbook_tables"),
 )

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
 
+from msgspec import Struct
+
+from gm.content import NEGATIVE
 from gm.model import Name, Text
 
 
-@dataclass(frozen=True, slots=True)
-class Volley:
+class Volley(Struct, frozen=True):
     """Dice of a special shot: ``dice`` d10, each hits on ``hits_on`` or more."""
 
     hits_on: int
     dice: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(Struct, frozen=True):
     """A kind of unit (units.yaml). ``hits_on`` is the lowest d10 roll that hits, 0: it does not fight."""
 
     id: str
@@ -46,8 +47,7 @@ class Unit:
     needs_technology: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Effect:
+class Effect(Struct, frozen=True):
     """One thing a technology does, for machines; the sentence is ``Technology.text``.
 
     ``op`` says what; ``units`` whom, ``value`` how much, ``scope`` where, ``side`` for which side of a ground battle.
@@ -88,13 +88,12 @@ class Effect:
         "end_markers",  # value command markers more at the end of the turn
     ]
     units: tuple[str, ...] = ()
-    value: int = field(default=0, metadata={"negative": True})
+    value: Annotated[int, NEGATIVE] = 0
     scope: str = ""
     side: Literal["", "attacker", "defender"] = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Technology:
+class Technology(Struct, frozen=True):
     """technologies.yaml: ``all`` and ``any`` of these must be known first; colour None: no discount by planets."""
 
     id: str
@@ -108,8 +107,7 @@ class Technology:
     """True: it acts only on parts of the game that are not built yet, so it can't be researched."""
 
 
-@dataclass(frozen=True, slots=True)
-class Race:
+class Race(Struct, frozen=True):
     """races.yaml: ``units`` of the home system, ``flagship`` is the row that stands for unit ``flagship``."""
 
     id: str
@@ -126,8 +124,7 @@ class Race:
     """How many more than ``Numbers.start_markers`` it starts with."""
 
 
-@dataclass(frozen=True, slots=True)
-class Planet:
+class Planet(Struct, frozen=True):
     """planets.yaml: ``symbols`` of technology ``colour``; ``yields``: unit id or ``good`` -> how many (ch. 8)."""
 
     id: str
@@ -137,11 +134,10 @@ class Planet:
     colour: str | None = None
     symbols: int = 0
     station: bool = False
-    yields: Mapping[str, int] = field(default_factory=dict)
+    yields: Mapping[str, int] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Tile:
+class Tile(Struct, frozen=True):
     """tiles.yaml: ``count`` copies; kind ``home`` tiles belong to a race, ``outside`` tiles are never dealt."""
 
     id: str
@@ -152,8 +148,7 @@ class Tile:
     count: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Anomaly:
+class Anomaly(Struct, frozen=True):
     """anomalies.yaml (ch. 8): whether ships may stop in it, fly through it, what leaving it costs."""
 
     id: str
@@ -167,19 +162,17 @@ class Anomaly:
     fighters_fight: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Strategy:
+class Strategy(Struct, frozen=True):
     """strategies.yaml: ``number`` is the initiative; ``numbers`` are those of its benefit."""
 
     id: str
     name: Name
     number: int
     text: Text
-    numbers: Mapping[str, int] = field(default_factory=dict)
+    numbers: Mapping[str, int] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Numbers:
+class Numbers(Struct, frozen=True):
     """numbers.yaml: what the rules print in running text; each field names its paragraph there."""
 
     start_goods: int
@@ -207,8 +200,7 @@ class Numbers:
     guild_break_goods: int
 
 
-@dataclass(frozen=True, slots=True)
-class Galaxy:
+class Galaxy(Struct, frozen=True):
     """galaxies.yaml: a fixed galaxy; ``homes`` are coordinates in seat order, ``tiles`` coordinate -> tile."""
 
     id: str

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from gm.lazy import later
 from gm.model import OpenPhase, Order, Phase, Text
-from gm.rulesets.galactic_council import assembly, council, movement, production, strategy
 from gm.rulesets.galactic_council.effects import has
 from gm.rulesets.galactic_council.orders import (
     Bombard,
@@ -35,37 +35,36 @@ from gm.rulesets.galactic_council.orders import (
     Veto,
     Yield,
 )
-from gm.rulesets.galactic_council.standing import standings
 from gm.rulesets.galactic_council.state import Board, State
 from gm.rulesets.galactic_council.strategy import playing
 
-__all__ = ["PHASES", "open_phase", "standings"]
+_GAME = "gm.rulesets.galactic_council"
 
 PHASES = (
-    Phase("strategy", Text("Strategy", "Стратегия"), (Rank,), strategy.play),
+    Phase("strategy", Text("Strategy", "Стратегия"), (Rank,), later(f"{_GAME}.strategy", "play")),
     Phase(
         "council",
         Text("Galactic Council", "Галактический Совет"),
         (ExchangeBonus, CloseSystem, BuyMarkers, Scout, Explore, Capture),
-        council.play,
+        later(f"{_GAME}.council", "play"),
     ),
     Phase(
         "movement",
         Text("Movement", "Движение"),
         (HighAlert, Move, DirectFire, Jump, Land, Bombard, HoldFire, Losses),
-        movement.play,
+        later(f"{_GAME}.movement", "play"),
     ),
     Phase(
         "production",
         Text("Production", "Производство"),
         (Yield, Build, LayMine, BuildDock, Research),
-        production.play,
+        later(f"{_GAME}.production", "play"),
     ),
     Phase(
         "assembly",
         Text("Trade and end of turn", "Торговля и конец хода"),
         (Gift, Offer, Veto, Break, GuildBreak, Scrap, FleetLimit, Losses, NameSpeaker, Rank),
-        assembly.play,
+        later(f"{_GAME}.assembly", "play"),
     ),
 )
 
