@@ -31,6 +31,7 @@ from gm.rulesets.galactic_council import RULES
 from gm.rulesets.galactic_council.position import read_position
 from gm.rulesets.galactic_council.state import State
 from gm.runner import Resolved, Runner, Sent
+from gm.settings import made
 from gm.yamlfile import Node, parse, tidy
 from tests.games import COLOURS
 
@@ -136,7 +137,7 @@ def _runner(seats: tuple[Seat, ...], options: Mapping[str, Any], state: State | 
         title="Золотая кампания",
         lang="ru",
         seats=seats,
-        options=state.board.options if state else RULES.options(**options),
+        options=state.board.options if state else made(RULES.options, options),
         content=RULES.content({}),
         overlay={},
         dice_secret=secret,
