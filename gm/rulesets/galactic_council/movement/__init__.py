@@ -69,7 +69,7 @@ def carry_out(state: State, sortie: Sortie, order: Order, battles: Battles, dice
     elif isinstance(changed, Land):
         yield from _stay_and_land(board, sortie, changed)
     elif isinstance(changed, Jump):
-        yield from _jump(board, seat, changed)
+        yield from _jump(board, sortie, changed)
 
 
 def raise_alert(board: Board, sortie: Sortie, battles: Battles) -> Story:
@@ -112,8 +112,9 @@ def _waits(order: Order) -> bool:
     return isinstance(order, Land) and order.if_ is not None and order.if_.battle is not None
 
 
-def _jump(board: Board, seat: str, order: Jump) -> Story:
+def _jump(board: Board, sortie: Sortie, order: Jump) -> Story:
     """Transit Diodes: ground forces go from planet to planet for a marker (3.1)."""
+    seat = sortie.seat
     most, price = total(board, seat, "jump"), board.content.numbers.jump_markers
     there = forces.force(board, order.from_, seat).units
     wanted = {unit: n for unit, n in order.units.items() if unit in ("ground_force", "shock_troop")}
@@ -129,6 +130,7 @@ def _jump(board: Board, seat: str, order: Jump) -> Story:
         return
     yield Paid(seat, "jump", markers=price, place=order.to, rule="3.1")
     yield TroopsJumped(seat, order.from_, order.to, going, rule="3.1")
+    sortie.landed.append(order.to)
 
 
 def _no_jump(board: Board, seat: str, order: Jump, most: int, going: dict[str, int], own: bool, price: int) -> str:

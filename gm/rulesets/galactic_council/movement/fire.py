@@ -122,7 +122,7 @@ def answer(board: Board, sortie: Sortie, at: str, battles: Battles, dice: Dice) 
                 hits[enemy] = hits.get(enemy, 0) + sum(s.hits for s in shot.shots)
     for seat, number in hits.items():
         yield from pds_losses(board, seat, at, number, battles)
-    yield from mines(board, mover, at, sortie.moved.get(at, {}), dice)
+    yield from mines(board, mover, at, sortie.arrived.get(at, {}), dice)
 
 
 def mines(board: Board, mover: str, at: str, arrived: Units, dice: Dice) -> Story:

@@ -122,7 +122,7 @@ def _take_cargo(board: Board, sortie: Sortie, order: Move, group: Group) -> Stor
         troops = forces.merged(
             troops, *(forces.troops(board, u) for u in on_planets(board, sortie.seat, start).values())
         )
-    if named:
+    if named or isinstance(order.cargo, dict):
         wanted = named if isinstance(order.cargo, dict) else forces.merged(named, troops)
         yield from take_aboard(board, sortie, order, group, start, wanted, group.loose)
         rest = left_behind(board, sortie, group, start, wanted)

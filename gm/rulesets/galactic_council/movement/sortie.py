@@ -29,12 +29,14 @@ class Sortie:
     """One seat's turn of the movement phase.
 
     ``moved`` and ``carried``: ships that have moved, units that a group has carried, by the system they are in now.
+    ``arrived``: of those that moved the ones that came there; the others could not leave.
     ``paid``: systems with a marker. ``sent``: systems that fleets were sent to. ``entered``: systems where its ships
     ended a move. ``flown``: systems its routes touched. ``shelled``: systems under its directed fire.
     """
 
     seat: str
     moved: dict[str, dict[str, int]] = field(default_factory=dict)
+    arrived: dict[str, dict[str, int]] = field(default_factory=dict)
     carried: dict[str, dict[str, int]] = field(default_factory=dict)
     paid: list[str] = field(default_factory=list)
     sent: list[str] = field(default_factory=list)
@@ -59,6 +61,7 @@ class Sortie:
         """Ships and cargo that came to ``at`` may not move on this turn."""
         cargo = {u: n for u, n in units.items() if board.content.units[u].kind != "ship" or u == "fighter"}
         self.moved[at] = forces.merged(self.moved.get(at, {}), forces.ships(board, units))
+        self.arrived[at] = forces.merged(self.arrived.get(at, {}), forces.ships(board, units))
         self.carried[at] = forces.merged(self.carried.get(at, {}), cargo)
         if at not in self.entered:
             self.entered.append(at)
