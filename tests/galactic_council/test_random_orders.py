@@ -128,7 +128,10 @@ def crowded(seed: int) -> tuple[State, SeededDice, random.Random]:
     luck = random.Random(seed)
     seats, dice = luck.randint(3, 8), SeededDice(f"random {seed}".encode())
     chairs = [Seat(SEATS[n], SEATS[n].title(), COLOURS[n]) for n in range(seats)]
-    options = RULES.options(turns=99, piece_limits=luck.random() < 0.8, own_system=luck.choice(("all", "any")))
+    switches = ("marker_for_staying", "stations_in_passing", "pds_fire_on_landing", "vehicles_take_a_place")
+    chosen = {switch: luck.random() < 0.5 for switch in switches}
+    chosen |= {"piece_limits": luck.random() < 0.8, "own_system": luck.choice(("all", "any"))}
+    options = RULES.options(turns=99, boosts_per_dock=luck.randint(0, 3), captures_a_turn=luck.randint(1, 3), **chosen)
     state, _events = RULES.setup(chairs, options, RULES.content({}), dice.at(0, "entry"))
     board = state.board
     for at in list(state.secrets.tiles):
@@ -180,7 +183,7 @@ def muster(board: Board, seat: str, at: str, luck: random.Random) -> None:
     there = system.space.get(seat)
     if there and (armoured := [u for u in there.units if forces.row(board, seat, u).armour]):
         forces.damage(board, at, seat, {luck.choice(armoured): 1})
-    if there and luck.random() < 0.3:
+    if there and luck.random() < 0.3 and sum(len(system.mines) for system in board.systems.values()) < 12:
         system.mines[luck.choice(list(board.chairs))] = 1
 
 

@@ -94,8 +94,8 @@ def troop_holds(board: Board, seat: str, units: Units) -> int:
 
 
 def load(board: Board, units: Units) -> int:
-    """Places that the troops and PDS among ``units`` take (fighters not counted)."""
-    vehicles = 1 if board.options.vehicles_take_a_place else 0
+    """Places that the troops and PDS among ``units`` take (fighters not counted); without a ship nothing is carried."""
+    vehicles = 1 if board.options.vehicles_take_a_place or not forces.ships(board, units) else 0
     return forces.count(units, "ground_force", "shock_troop", "pds") + vehicles * forces.count(units, "mechanized_unit")
 
 
