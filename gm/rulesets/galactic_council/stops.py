@@ -49,6 +49,7 @@ REASONS = {
     "no_ships": "no ships are there to do it; place: where",
     "fewer_units": "fewer of the unit are there; place: where, thing: the unit, number: how many there are",
     "too_slow": "ships too slow for the way stay behind; place: where, thing: the unit, number: how many",
+    "too_slow_nebula": "out of a nebula ships fly one hex; place: where, thing: the unit, number: how many stay behind",
     "no_room": "holds are full; place: where, thing: the unit, number: how many stay",
     "nebula": "a nebula ends the way; place: where the fleet is, thing: the next sector",
     "ion_storm": "an ion storm ends the way or forbids the fire; place: where",

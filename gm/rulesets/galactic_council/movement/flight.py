@@ -85,17 +85,18 @@ def pay_for(board: Board, sortie: Sortie, order: Move, goal: str) -> Generator[E
 def _gather(board: Board, sortie: Sortie, order: Move, way: tuple[str, ...]) -> Generator[Event, None, Group]:
     """The group that starts: ships fast enough for the whole way, and their cargo."""
     seat, start, steps = sortie.seat, order.from_, len(way)
-    ships = yield from choose_ships(board, sortie, order, start, order.ships, steps)
+    ships, slow = yield from choose_ships(board, sortie, order, start, order.ships, steps)
     group = Group(dict(ships), damaged_among(board, start, seat, ships))
     group.loose = _independent(board, sortie, start, steps)
     if not ships and not group.loose:
-        yield stop(seat, order, "no_ships", rule="3.1", place=start)
+        if not slow:
+            yield stop(seat, order, "no_ships", rule="3.1", place=start)
         return group
     yield from _take_cargo(board, sortie, order, group)
     for pick_up in order.pick_up:
         if pick_up.system == start:
             yield from take_aboard(board, sortie, order, group, start, pick_up.units, group.loose)
-    if not group.units:
+    if not group.units and not slow:
         yield stop(seat, order, "no_ships", rule="3.1", place=start)
     return group
 

@@ -41,10 +41,10 @@ def damaged_among(board: Board, place: str, seat: str, units: Units) -> dict[str
 
 def choose_ships(
     board: Board, sortie: Sortie, order: Order, start: str, wanted: Units | str, steps: int
-) -> Generator[Event, None, dict[str, int]]:
-    """The ships of an order that are there and fast enough; returns their counts (reading 9).
+) -> Generator[Event, None, tuple[dict[str, int], bool]]:
+    """The ships of an order that are there and fast enough; returns their counts, and whether slow ones stay.
 
-    Fighters named among the ships count as cargo and are not returned.
+    Fighters named among the ships count as cargo and are not returned (reading 9).
     """
     fresh = forces.ships(board, sortie.fresh(board, start))
     if isinstance(wanted, str):
@@ -57,13 +57,16 @@ def choose_ships(
                     sortie.seat, order, "fewer_units", rule="3.1", place=start, thing=unit, number=fresh.get(unit, 0)
                 )
         asked = {u: min(n, fresh[u]) for u, n in asked.items() if u in fresh}
-    going = {}
+    going: dict[str, int] = {}
+    leaving = space.anomaly(board, start)
+    nebula = leaving is not None and leaving.leaving_speed is not None
+    why, rule = ("too_slow_nebula", "8") if nebula else ("too_slow", "3.1")
     for unit, count in asked.items():
         if speed(board, sortie.seat, unit, start, start == sortie.alert_from) >= steps:
             going[unit] = count
         else:
-            yield stop(sortie.seat, order, "too_slow", rule="3.1", place=start, thing=unit, number=count)
-    return going
+            yield stop(sortie.seat, order, why, rule=rule, place=start, thing=unit, number=count)
+    return going, len(going) < len(asked)
 
 
 def fits(board: Board, seat: str, units: Units, loose: int = 0) -> bool:

@@ -15,7 +15,7 @@ from gm.rulesets.galactic_council.movement.bombardment import bombard_alone, rai
 from gm.rulesets.galactic_council.movement.ground import invade
 from gm.rulesets.galactic_council.movement.groups import damaged_among
 from gm.rulesets.galactic_council.movement.sortie import Battles, Drop, Sortie
-from gm.rulesets.galactic_council.orders import Land
+from gm.rulesets.galactic_council.orders import Land, Move
 from gm.rulesets.galactic_council.state import Board
 from gm.rulesets.galactic_council.stops import stop
 
@@ -61,7 +61,8 @@ def _plan_drop(board: Board, seat: str, drop: Drop, plan: Plan, battles: Battles
     }
     planets = space.landable(board, at)
     if not planets:
-        yield stop(seat, order, "no_planets", rule="3.4", place=at)
+        if not isinstance(order, Move) or order.path[-1] == at:  # else the fleet was stopped, as told before
+            yield stop(seat, order, "no_planets", rule="3.4", place=at)
     elif not ready:
         yield stop(seat, order, "no_troops", rule="3.4", place=at)
     elif isinstance(drop.landing, str):
@@ -149,4 +150,4 @@ def land(board: Board, seat: str, at: str, planet: str, units: Units, battles: B
         free = limit - forces.force(board, planet, seat).units.get("pds", 0)
         placed = min(guns["pds"], free)
         if placed > 0:
-            yield TroopsLanded(seat, planet, at, {"pds": placed}, rule="3.5" if owner != seat else "3.4")
+            yield TroopsLanded(seat, planet, at, {"pds": placed}, rule="3.4" if owner in (None, seat) else "3.5")
