@@ -99,6 +99,8 @@ def build(board: Board, order: Build, ledger: Ledger) -> Building:
     boosted = yield from _may_boost(board, order, ledger, markers)
     built = yield from _produce(board, order, ledger, site, boosted)
     if scrapped:
+        if markers := ledger.activate(board, system):  # nothing was built, but units were taken apart (reading 112)
+            yield Paid(seat, "produce", markers=markers, place=system, rule="4.1")
         yield from settle(board, seat, system, rule="4.1")
     return built
 
