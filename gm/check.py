@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from gm import i18n
 from gm.model import Lang, Note, OpenPhase, Problem, Ruleset
@@ -20,8 +22,7 @@ if TYPE_CHECKING:
 _MARKS = re.compile(r"`[^`]*` |\*\*|\\(?=[^\w\s])")
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
+class Checked(Struct, frozen=True):
     """How a file reads, and notes on the orders that were understood: (note, its sentence)."""
 
     reading: Reading

@@ -10,14 +10,12 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, NoReturn, TypeAlias, Union, get_args, get_origin, get_type_hints
-
-from msgspec.structs import fields as struct_fields
 
 from gm.model import Problem
 
@@ -249,8 +247,11 @@ def _map(read: Reader) -> Reader:
 
 
 def _record(type_: Any) -> Reader:
-    readers = dict(_fields(type_))
-    required = [name for name in readers if name != "id" and _required(type_, name)]
+    hints = get_type_hints(type_, include_extras=True)
+    names = getattr(type_, "__struct_fields__", None) or tuple(hints)
+    optional = len(getattr(type_, "__struct_defaults__", ()))
+    readers = {name: reader(hints[name]) for name in names}
+    required = [name for name in names[: len(names) - optional] if name != "id"]
     has_id = "id" in readers
 
     def read(value: Any, at: At) -> Any:
@@ -268,15 +269,3 @@ def _record(type_: Any) -> Reader:
         return type_(**made)
 
     return read
-
-
-def _fields(type_: Any) -> Iterator[tuple[str, Reader]]:
-    hints = get_type_hints(type_, include_extras=True)
-    for name in getattr(type_, "__struct_fields__", hints):
-        yield name, reader(hints[name])
-
-
-def _required(type_: Any, name: str) -> bool:
-    if not hasattr(type_, "__struct_fields__"):
-        return True
-    return next(field.required for field in struct_fields(type_) if field.name == name)

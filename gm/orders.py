@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, NamedTuple
+
+from msgspec import Struct
 
 from gm.model import Lang, Order, Problem
 from gm.names import fold
@@ -42,14 +43,13 @@ class Header(NamedTuple):
         return " ".join(("#gm", *filter(None, self)))
 
 
-@dataclass(slots=True)
-class Reading:
+class Reading(Struct):
     """What a file came to: good orders in file order, all problems by line, its header, its tidy lines."""
 
     orders: tuple[Order, ...] = ()
-    problems: list[Problem] = field(default_factory=list)
+    problems: list[Problem] = []
     header: Header | None = None
-    lines: list[str] = field(default_factory=list)
+    lines: list[str] = []
     refused: int = 0
 
     @property

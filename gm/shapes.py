@@ -6,12 +6,11 @@ Reader, writer, blank form, JSON Schema and handbook all walk these same shapes.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, TypeGuard, Union, get_args, get_origin, get_type_hints
 
-from msgspec import NODEFAULT, Meta
+from msgspec import NODEFAULT, Meta, Struct
 from msgspec.structs import fields as struct_fields
 
 from gm.model import Choice, Hint, Name, Part
@@ -21,8 +20,7 @@ TRUTH = Names([Name("yes", "yes", "да", ("true", "y", "д")), Name("no", "no",
 """The two words of a yes-or-no field."""
 
 
-@dataclass(frozen=True, slots=True)
-class FieldShape:
+class FieldShape(Struct, frozen=True):
     """One field of an order: its Python name, how players see it, its type, whether it may be left out."""
 
     name: str
@@ -32,8 +30,7 @@ class FieldShape:
     default: Any = None
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(Struct, frozen=True):
     """One alternative of a field's type: the bare type, its choice of names, its bounds."""
 
     type: Any

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import yaml
+from msgspec import Struct
 
 from gm.model import Problem
 
@@ -25,8 +25,7 @@ _UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\
 _NEWLINE = re.compile("\r\n?|\u0085|\u2028|\u2029")
 
 
-@dataclass(slots=True)
-class Node:
+class Node(Struct):
     """A piece of a file: ``text`` of a scalar, ``items`` of a list or ``entries`` (key, value) of a map.
 
     ``line`` and ``column`` count from 1; ``width`` is how much of the line the caret should underline.
@@ -37,8 +36,8 @@ class Node:
     column: int
     width: int = 1
     text: str = ""
-    items: list[Node] = field(default_factory=list)
-    entries: list[tuple[Node, Node]] = field(default_factory=list)
+    items: list[Node] = []
+    entries: list[tuple[Node, Node]] = []
 
     def get(self, key: str) -> Node | None:
         """The value under ``key`` of a map, spelled exactly so."""

@@ -6,6 +6,7 @@ import re
 from typing import Any, get_args, get_origin
 
 import pytest
+from msgspec.structs import replace
 
 from gm.entry import Join
 from gm.forms import file_stem, form
@@ -194,8 +195,6 @@ def test_a_form_shows_nothing_of_what_the_view_does_not_hold() -> None:
 
 
 def test_names_of_players_cannot_break_out_of_a_comment() -> None:
-    from dataclasses import replace
-
     one = window("assembly")
     view = replace(one.view, board=replace_name(one.view.board, "Evil\n- fleet limit: 1\n#"))
     text = form(RULES, one.opened, view, Header("c", "1", "assembly", one.seat, "X"), "en")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from msgspec import Struct
 
 from gm.rulesets.galactic_council import space
 from gm.rulesets.galactic_council.orders import Pay
@@ -14,8 +15,7 @@ Kind: TypeAlias = Literal["resources", "influence"]
 _CENTRE = "mecatol_rex"
 
 
-@dataclass(frozen=True, slots=True)
-class Payment:
+class Payment(Struct, frozen=True):
     """Planets used up whole and goods; ``worth`` is what the planets bring, the surplus is lost."""
 
     planets: tuple[str, ...] = ()
@@ -23,8 +23,7 @@ class Payment:
     worth: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(Struct, frozen=True):
     """Why a payment can't be made: a reason of ``stops.REASONS``, the planet it is about, the price."""
 
     why: str
@@ -32,8 +31,7 @@ class Refusal:
     number: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Price:
+class Price(Struct, frozen=True):
     """What a purchase costs: an amount of resources or influence; ``colour`` of the technology it buys.
 
     A planet with symbols of that colour brings one more for each symbol (4.3, reading 54).

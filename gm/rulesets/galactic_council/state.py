@@ -4,41 +4,39 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from msgspec import Struct
+
 from gm.model import WithContent
 from gm.rulesets.galactic_council.content import Content
 from gm.rulesets.galactic_council.options import Options
 
 
-@dataclass(slots=True)
-class Force:
+class Force(Struct):
     """One seat's units in one place: unit id -> how many, and how many of them are damaged. No zeros."""
 
-    units: dict[str, int] = field(default_factory=dict)
-    damaged: dict[str, int] = field(default_factory=dict)
+    units: dict[str, int] = {}
+    damaged: dict[str, int] = {}
 
 
-@dataclass(slots=True)
-class System:
+class System(Struct):
     """A hex: its tile (None while unexplored), seat -> ships and what they carry, seat -> tokens of mines."""
 
     tile: str | None = None
-    space: dict[str, Force] = field(default_factory=dict)
-    mines: dict[str, int] = field(default_factory=dict)
+    space: dict[str, Force] = {}
+    mines: dict[str, int] = {}
 
 
-@dataclass(slots=True)
-class Planet:
+class Planet(Struct):
     """A planet or station of an explored system. ``taken`` is the turn in which its owner got it (0: at the start)."""
 
     system: str
     owner: str | None = None
     used: bool = False
     taken: int = 0
-    forces: dict[str, Force] = field(default_factory=dict)
+    forces: dict[str, Force] = {}
 
 
-@dataclass(slots=True)
-class Chair:
+class Chair(Struct):
     """What everybody knows of a seat. ``spent``: agreements (values) broken this turn, unusable until the next."""
 
     name: str
@@ -49,18 +47,17 @@ class Chair:
     goods: int = 0
     markers: int = 0
     fleet_limit: int = 0
-    technologies: list[str] = field(default_factory=list)
+    technologies: list[str] = []
     strategy: str | None = None
     last_strategy: str | None = None
-    spent: list[int] = field(default_factory=list)
+    spent: list[int] = []
     alert: str | None = None
     """The system on high alert this turn (benefit of «Война»)."""
     out: int = 0
     """The turn in which the seat was eliminated; 0: it plays."""
 
 
-@dataclass(slots=True)
-class Contract:
+class Contract(Struct):
     """A trade contract between ``a`` and ``b`` (seat order): each gave an agreement of that value to the other."""
 
     a: str
@@ -90,16 +87,14 @@ class Board(WithContent[Content]):
     guild_head: str | None = None
 
 
-@dataclass(slots=True)
-class Secrets:
+class Secrets(Struct):
     """What no report may show: the tiles of unexplored systems, and each seat's ranking of strategies."""
 
-    tiles: dict[str, str] = field(default_factory=dict)
-    rankings: dict[str, list[str]] = field(default_factory=dict)
+    tiles: dict[str, str] = {}
+    rankings: dict[str, list[str]] = {}
 
 
-@dataclass(slots=True)
-class State:
+class State(Struct):
     """The whole truth. The core attaches ``content`` when it has loaded a state."""
 
     board: Board
@@ -114,8 +109,7 @@ class State:
         self.board.content = content
 
 
-@dataclass(slots=True)
-class View:
+class View(Struct):
     """What one seat may know (None: a spectator): the board, and its own last ranking."""
 
     seat: str | None
