@@ -14,7 +14,13 @@ from gm.rulesets.galactic_council.events.common import ContractBroken
 from gm.rulesets.galactic_council.events.movement import BattleBegan, BattleEnded, SalvoFired
 from gm.rulesets.galactic_council.forces import Units
 from gm.rulesets.galactic_council.losses import lost, settle
-from gm.rulesets.galactic_council.movement.hits import can_hit, count_hits, repair_between_rounds, shots, take_hits
+from gm.rulesets.galactic_council.movement.hits import (
+    count_hits,
+    repair_between_rounds,
+    shots,
+    take_hits,
+    unbreakable,
+)
 from gm.rulesets.galactic_council.movement.sortie import Battles
 from gm.rulesets.galactic_council.state import Board
 
@@ -96,7 +102,9 @@ class _Battle:
         yield from self._exchange("barrage", 0, lambda seat: barrages(board, seat, at), "barrage")
         rounds = 0
         while all(_fleet(board, seat, at) for seat in sides):
-            if not any(can_hit(self._guns(seat)) for seat in sides):
+            if all(
+                unbreakable(board, seat, at, _fleet(board, seat, at), self._guns(self._other(seat))) for seat in sides
+            ):
                 yield lost(board, self.attacker, at, _fleet(board, self.attacker, at), "stalemate", "3.3")
                 break
             rounds += 1

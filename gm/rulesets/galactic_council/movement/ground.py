@@ -30,6 +30,7 @@ from gm.rulesets.galactic_council.movement.hits import (
     repair_between_rounds,
     shots,
     take_hits,
+    unbreakable,
 )
 from gm.rulesets.galactic_council.movement.sortie import Battles
 from gm.rulesets.galactic_council.state import Board
@@ -112,11 +113,21 @@ class _GroundBattle:
         rounds = 0
         yield from self._landing_fire()
         while self._troops(self.attacker) and self._troops(self.defender):
+            if self._is_endless():
+                yield lost(self.board, self.attacker, self.planet, self._troops(self.attacker), "stalemate", "3.5")
+                break
             rounds += 1
             yield from self._round(rounds)
         left = [seat for seat in (self.attacker, self.defender) if self._troops(seat)]
         winner = left[0] if len(left) == 1 else None
         yield InvasionEnded(self.planet, self.attacker, self.defender, winner, rounds, rule="3.5")
+
+    def _is_endless(self) -> bool:
+        """Whether neither side can ever destroy a unit of the other (reading 113)."""
+        sides = ((self.attacker, self.defender), (self.defender, self.attacker))
+        return all(
+            unbreakable(self.board, seat, self.planet, self._troops(seat), self._guns(other)) for seat, other in sides
+        )
 
     def _troops(self, seat: str) -> dict[str, int]:
         return forces.troops(self.board, forces.force(self.board, self.planet, seat).units)

@@ -27,9 +27,14 @@ def count_hits(fired: Sequence[Shot]) -> int:
     return sum(shot.hits for shot in fired)
 
 
-def can_hit(guns: Sequence[tuple[str, int, int]]) -> bool:
-    """Whether any die of these guns can hit at all."""
-    return any(number > 0 and hits_on <= DIE for _unit, number, hits_on in guns)
+def unbreakable(board: Board, seat: str, place: str, units: Units, guns: Sequence[tuple[str, int, int]]) -> bool:
+    """Whether these guns can never destroy one of the units, however long they fire (readings 48, 113).
+
+    That is so if no die can hit, or if armour takes all hits of a round and is mended after it.
+    """
+    most = sum(number for _unit, number, hits_on in guns if hits_on <= DIE)
+    whole = sum(armoured(board, seat, place, units).values())
+    return most <= min(whole, total(board, seat, "repair_round"))
 
 
 def take_hits(
