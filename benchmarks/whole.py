@@ -1,0 +1,76 @@
+"""Whole commands, in multiples of a bare interpreter."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from benchmarks import camp
+from benchmarks.clock import GM, peak_memory, ratios
+from benchmarks.row import Row
+
+_CAMPAIGN = "import sys; from pathlib import Path; from benchmarks import camp; camp.whole_campaign(Path(sys.argv[1]))"
+
+
+def measure(folder: Path, runs: int) -> Iterator[Row]:
+    """Start-up, check, resolve with and without pages, a whole campaign, its verification."""
+    orders = _position(folder / "eight")
+    long = folder / "long"
+    camp.whole_campaign(long)
+    check = folder / "check.yaml"
+    check.write_bytes(_newest(folder / "eight", "red"))
+    hostile = folder / "hostile.yaml"
+    hostile.write_text("[" * 1_000_000, "utf-8")
+    home = ["-C", str(folder / "eight")]
+    base, found = ratios(
+        {
+            "version": ([*GM, "--version"], None),
+            "help": ([*GM, "--help"], None),
+            "check": ([*GM, *home, "check", "red", str(check)], None),
+            "hostile": ([*GM, *home, "check", "red", str(hostile)], None),
+            "pages": ([*GM, "-C", str(folder / "pages"), "resolve"], _again(folder / "eight", folder / "pages", True)),
+            "plain": ([*GM, "-C", str(folder / "plain"), "resolve"], _again(folder / "eight", folder / "plain", False)),
+            "verify": ([*GM, "-C", str(long), "verify"], None),
+        },
+        runs,
+    )
+    _base, campaign = ratios({"campaign": ([sys.executable, "-c", _CAMPAIGN, str(folder / "more")], None)}, 2)
+    yield Row("bare interpreter", base * 1000, "ms")
+    yield Row("`gm --version`", found["version"], "× bare", 5, 4)
+    yield Row("`gm --help`", found["help"], "× bare", 5, 4)
+    yield Row("`gm check`, one file of 60 orders", found["check"], "× bare", 14, 9)
+    yield Row("`gm check`, 1 MB of brackets", found["hostile"], "× bare", 14)
+    yield Row(f"`gm resolve`, 8 seats, {orders} orders, two languages, HTML and maps", found["pages"], "× bare", 30, 20)
+    yield Row("the same without HTML and maps", found["plain"], "× bare")
+    _again(folder / "eight", folder / "plain", False)()
+    yield Row("its peak memory", peak_memory([*GM, "-C", str(folder / "plain"), "resolve"]), "MiB", 48, 36)
+    yield Row("a 12-turn, 8-seat bot campaign with all reports", campaign["campaign"], "× bare", 150, 80)
+    yield Row("`gm verify` of it", found["verify"], "× bare", 100, 60)
+
+
+def _position(folder: Path) -> int:
+    """A campaign of eight seats in its second movement phase with full order files."""
+    campaign = camp.new(folder, 8, 12)
+    camp.run(campaign, 1)
+    camp.resolve(campaign)
+    return camp.fill(campaign, 60)
+
+
+def _newest(folder: Path, seat: str) -> bytes:
+    return max(folder.glob(f"inbox/*/{seat}-*.yaml")).read_bytes()
+
+
+def _again(source: Path, target: Path, pages: bool) -> Callable[[], None]:
+    """Before each run: the same position anew, with or without pages."""
+
+    def prepare() -> None:
+        shutil.rmtree(target, ignore_errors=True)
+        shutil.copytree(source, target)
+        (target / "secret.yaml").chmod(0o600)
+        settings = target / "campaign.yaml"
+        text = settings.read_text("utf-8").replace("pages: no", f"pages: {'yes' if pages else 'no'}")
+        settings.write_text(text, "utf-8")
+
+    return prepare
