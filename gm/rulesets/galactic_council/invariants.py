@@ -241,12 +241,12 @@ def _secrets(state: State) -> Broken:
 
 
 def _between_battles(state: State) -> Broken:
-    """Outside the movement phase no two seats' ships share a system (3.3), only the owner is on a planet (3.5)."""
+    """Outside movement no two fleets share a system (3.3, reading 100), only the owner is on a planet (3.5)."""
     board = state.board
     if board.phase == "movement":
         return
     for at, system in board.systems.items():
-        if len(system.space) > 1:
+        if len(system.space) > 1 and len(list(space.fleets(board, at))) > 1:
             yield f"ships of {', '.join(system.space)}", at
     for id_, planet in board.planets.items():
         if set(planet.forces) - {planet.owner}:
