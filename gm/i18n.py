@@ -28,9 +28,18 @@ _current: list[Lang] = ["en"]
 
 def wanted(explicit: str | None = None, environ: Mapping[str, str] = os.environ) -> Lang:
     """The language asked for: ``--lang``, else GM_LANG, LC_ALL, LC_MESSAGES, LANG; English if we know none of them."""
+    return _asked(explicit, environ) or "en"
+
+
+def is_open(explicit: str | None = None, environ: Mapping[str, str] = os.environ) -> bool:
+    """Whether nobody said which language (or only that of no country, C): a campaign's own may be used then."""
+    return _asked(explicit, environ) is None
+
+
+def _asked(explicit: str | None, environ: Mapping[str, str]) -> Lang | None:
     asked = (explicit, *(environ.get(name) for name in ("GM_LANG", "LC_ALL", "LC_MESSAGES", "LANG")))
-    first = next(filter(None, asked), "en").casefold()
-    return next((lang for lang in LANGUAGES if first.startswith(lang)), "en")
+    first = next(filter(None, asked), "").casefold()
+    return next((lang for lang in LANGUAGES if first.startswith(lang)), None)
 
 
 def use(lang: Lang) -> None:

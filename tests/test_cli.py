@@ -630,3 +630,12 @@ def test_ctrl_c_is_quiet(tmp_path: Path) -> None:
     _out, err = child.communicate(timeout=20)
     assert b"Traceback" not in err
     assert child.returncode != 0
+
+
+def test_where_no_language_is_asked_for_a_campaign_talks_its_own(tmp_path: Path) -> None:
+    folder = tmp_path / "c"
+    assert gm("new", folder, "--game", "galactic-council", "--seats", "3", lang="ru").exit_code == 0
+    nothing = {"GM_LANG": "", "LC_ALL": "", "LC_MESSAGES": "", "LANG": "C.UTF-8"}
+    assert "фаза" in run("-C", folder, "status", **nothing).stdout.decode()
+    assert "phase" in run("-C", folder, "--lang", "en", "status", **nothing).stdout.decode()
+    assert "phase" in run("-C", folder, "status", **{**nothing, "LANG": "en_GB.UTF-8"}).stdout.decode()

@@ -183,10 +183,13 @@ class Desk:
 
     @cached_property
     def campaign(self) -> Campaign:
-        """The campaign in the folder."""
+        """The campaign in the folder; where no other language was asked for, ``gm`` talks the campaign's."""
         from gm.campaign import Campaign
 
-        return Campaign.open(self.folder)
+        campaign = Campaign.open(self.folder)
+        if i18n.is_open(self.asked_lang):
+            i18n.use(campaign.config.language)
+        return campaign
 
     def lang_of(self, seat: str | None) -> Lang:
         """The language asked for, else the seat's, else the campaign's."""
