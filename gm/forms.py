@@ -80,7 +80,7 @@ def listed_names(type_: Any, view: Any, lang: Lang) -> list[str]:
     names: dict[str, None] = {}
     for choice in _choices(type_):
         if choice.listed:
-            names |= dict.fromkeys(name.of(lang) for name in choice.names(view))
+            names |= dict.fromkeys(name.of(lang) for name in (choice.offered or choice.names)(view))
     return [*names]
 
 

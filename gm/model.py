@@ -88,6 +88,8 @@ class Choice(Struct, frozen=True):
     kind: Text
     names: Callable[[Any], Iterable[Name]]
     listed: bool = False
+    offered: Callable[[Any], Iterable[Name]] | None = None
+    """Fewer names for the form to list, where not all that may be written make sense now."""
 
 
 class Hint(Struct, frozen=True):
@@ -254,6 +256,8 @@ class Ruleset:
     """``form_notes(view, open_phase, lang)``: lines on top of a blank form: the seat's own things, targets."""
     headlines: Sequence[type[Event]] = ()
     """What a summary of a few lines tells, the most important first."""
+    hidden_tables: tuple[str, ...] = ()
+    """Tables of the campaign's overlay that no player is sent, since they tell what lies hidden."""
     handbook_tables: Callable[[Any, Lang], list[HandbookTable]] | None = None
     """``handbook_tables(content, lang)``: the tables of the game that its handbook prints."""
 

@@ -48,6 +48,11 @@ def systems(view: View) -> Iterable[Name]:
     return system_names(view.board)
 
 
+def fleet_systems(view: View) -> Iterable[Name]:
+    """Systems where the seat has anything in space."""
+    return (Name(at, at, at) for at, system in view.board.systems.items() if view.seat in system.space)
+
+
 def planets(view: View) -> Iterable[Name]:
     """Planets and stations of explored systems first, then the rest of the table: a landing may hope to find one."""
     known, content = view.board.planets, view.content.planets
@@ -62,6 +67,27 @@ def known_planets(view: View) -> Iterable[Name]:
 def own_planets(view: View) -> Iterable[Name]:
     """The seat's planets and stations."""
     return (view.content.planets[id_].name for id_, p in view.board.planets.items() if p.owner == view.seat)
+
+
+def docks(view: View) -> Iterable[Name]:
+    """Own planets with a dock."""
+    return (name for name in own_planets(view) if _has_dock(view, name.id))
+
+
+def dockless(view: View) -> Iterable[Name]:
+    """Own planets without a dock."""
+    table = view.content.planets
+    return (name for name in own_planets(view) if not _has_dock(view, name.id) and not table[name.id].station)
+
+
+def yielding(view: View) -> Iterable[Name]:
+    """Own stations and special planets (ch. 8)."""
+    return (name for name in own_planets(view) if view.content.planets[name.id].yields)
+
+
+def _has_dock(view: View, planet: str) -> bool:
+    force = view.board.planets[planet].forces.get(view.seat or "")
+    return bool(force and force.units.get("space_dock"))
 
 
 def units(view: View) -> Iterable[Name]:

@@ -14,12 +14,19 @@ def hint(en: str, ru: str, en_text: str, ru_text: str, *also: str) -> Hint:
 
 
 _PLANET = Text("planet", "планета")
+_OWN_PLANET = Text("planet of yours", "ваша планета")
 _WORD = Text("word", "слово")
 
 System: TypeAlias = Annotated[str, Choice(Text("system", "система"), words.systems)]
+FleetSystem: TypeAlias = Annotated[
+    str, Choice(Text("system", "система"), words.systems, listed=True, offered=words.fleet_systems)
+]
 Planet: TypeAlias = Annotated[str, Choice(_PLANET, words.planets)]
 KnownPlanet: TypeAlias = Annotated[str, Choice(_PLANET, words.known_planets)]
-OwnPlanet: TypeAlias = Annotated[str, Choice(Text("planet of yours", "ваша планета"), words.own_planets, listed=True)]
+OwnPlanet: TypeAlias = Annotated[str, Choice(_OWN_PLANET, words.own_planets, listed=True)]
+DockPlanet: TypeAlias = Annotated[str, Choice(_OWN_PLANET, words.own_planets, listed=True, offered=words.docks)]
+DocklessPlanet: TypeAlias = Annotated[str, Choice(_OWN_PLANET, words.own_planets, listed=True, offered=words.dockless)]
+YieldingPlanet: TypeAlias = Annotated[str, Choice(_OWN_PLANET, words.own_planets, listed=True, offered=words.yielding)]
 Unit: TypeAlias = Annotated[str, Choice(Text("unit", "юнит"), words.units)]
 Ship: TypeAlias = Annotated[str, Choice(Text("ship", "корабль"), words.movable)]
 Cargo: TypeAlias = Annotated[str, Choice(Text("cargo", "груз"), words.cargo)]

@@ -8,6 +8,7 @@ from gm.rulesets.galactic_council.orders.common import (
     Branching,
     Cargo,
     Count,
+    FleetSystem,
     IfField,
     Landing,
     Nothing,
@@ -64,7 +65,9 @@ class Move(Branching, frozen=True):
     )
     rule: ClassVar[str] = "3.1"
 
-    from_: Annotated[System, hint("from", "откуда", "the system they start from", "система, откуда вылетают", "из")]
+    from_: Annotated[
+        FleetSystem, hint("from", "откуда", "the system they start from", "система, откуда вылетают", "из")
+    ]
     ships: Annotated[
         dict[Ship, Count] | All,
         hint(
@@ -135,7 +138,7 @@ class Land(Order, frozen=True):
     )
     rule: ClassVar[str] = "3.4"
 
-    system: Annotated[System, hint("system", "система", "where", "где")]
+    system: Annotated[FleetSystem, hint("system", "система", "where", "где")]
     cargo: Annotated[
         dict[Cargo, Count] | None, hint("cargo", "груз", "what they take aboard first", "кого сначала берут на борт")
     ] = None
@@ -221,7 +224,9 @@ class HighAlert(Order, frozen=True):
     once: ClassVar[bool] = True
     shorthand: ClassVar[str | None] = "system"
 
-    system: Annotated[System, hint("system", "система", "where your fleet stands now", "где сейчас стоит ваш флот")]
+    system: Annotated[
+        FleetSystem, hint("system", "система", "where your fleet stands now", "где сейчас стоит ваш флот")
+    ]
 
 
 class Jump(Order, frozen=True):

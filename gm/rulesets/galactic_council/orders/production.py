@@ -6,11 +6,13 @@ from gm.model import Name, Order, Text
 from gm.rulesets.galactic_council.orders.common import (
     Buildable,
     Count,
-    OwnPlanet,
+    DocklessPlanet,
+    DockPlanet,
     PayField,
     System,
     Technology,
     Unit,
+    YieldingPlanet,
     hint,
 )
 
@@ -25,7 +27,7 @@ class Yield(Order, frozen=True):
     shorthand: ClassVar[str | None] = "planet"
 
     planet: Annotated[
-        OwnPlanet, hint("planet", "планета", "the station or planet", "станция или планета", "станция", "station")
+        YieldingPlanet, hint("planet", "планета", "the station or planet", "станция или планета", "станция", "station")
     ]
 
 
@@ -38,7 +40,7 @@ class Build(Order, frozen=True):
     rule: ClassVar[str] = "4.1"
 
     planet: Annotated[
-        OwnPlanet,
+        DockPlanet,
         hint("planet", "планета", "the planet of the dock", "планета, где стоит док", "dock", "док", "где", "at"),
     ]
     units: Annotated[
@@ -116,7 +118,7 @@ class BuildDock(Order, frozen=True):
     rule: ClassVar[str] = "4.2"
     shorthand: ClassVar[str | None] = "planet"
 
-    planet: Annotated[OwnPlanet, hint("planet", "планета", "on which planet", "на какой планете", "где", "at")]
+    planet: Annotated[DocklessPlanet, hint("planet", "планета", "on which planet", "на какой планете", "где", "at")]
     pay: PayField = None
 
 
