@@ -172,6 +172,19 @@ def campaign_trouble(error: Any) -> str:
     return "\n".join((*lines, sentence(error.problem)))
 
 
+def program() -> str:
+    """How this very program is called from here, for commands that are shown to be typed: ``gm`` if that finds it."""
+    import shutil
+
+    called = Path(sys.argv[0])
+    if called.name == "__main__.py":
+        return f"{Path(sys.executable).name} -m gm"
+    if called.stem != "gm":
+        return "gm"
+    found = shutil.which("gm")
+    return "gm" if found and Path(found).resolve() == called.resolve() else str(called)
+
+
 # --- the campaign at hand ------------------------------------------------------------------------------------
 
 

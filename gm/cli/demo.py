@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from gm.cli.base import argument, command, current_lang, option, say, tell
+from gm.cli.base import argument, command, current_lang, option, program, say, tell
 from gm.i18n import text as _
 
 
@@ -44,4 +44,4 @@ def demo_command(name: str, into: Path | None) -> None:
     seat = next(iter(campaign.config.seats))
     tell(_("What to try next:"))
     for line in (f"report {seat} --format text", f"map {seat} --into map.svg", "status", "events", "verify", "undo"):
-        tell(f"  gm -C {folder} {line}")
+        tell(f"  {program()} -C {folder} {line}")

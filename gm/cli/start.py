@@ -18,6 +18,7 @@ from gm.cli.base import (
     game,
     json_option,
     option,
+    program,
     say,
     stop,
     table,
@@ -124,7 +125,8 @@ def new_command(
     say(_("Seats: {seats}.").format(seats=", ".join(campaign.config.seats)))
     say(_("Hash of the dice secret, to be told to the players: {hash}").format(hash=campaign.secret.hash))
     tell(
-        _("Now look at {file}, then: gm -C {folder} form {seat}").format(
+        _("Now look at {file}, then: {gm} -C {folder} form {seat}").format(
+            gm=program(),
             file=folder / "campaign.yaml", folder=folder, seat=next(iter(campaign.config.seats))
         )
     )
