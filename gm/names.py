@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from unicodedata import normalize
 
 from gm.model import Lang, Name
@@ -15,6 +16,10 @@ _BREVE = 0x306
 _DROPPED = {ord(c): None for c in _SIGNS} | {code: None for code in range(0x300, 0x370) if code != _BREVE}
 
 
+_NAME = 60
+"""Names are no longer than this; their plain spellings are remembered, since every file is read with the same ones."""
+
+
 def fold(text: str) -> str:
     """The text without case, ё, accents, spaces, hyphens, quotes, look-alike letters.
 
@@ -25,9 +30,16 @@ def fold(text: str) -> str:
 
 def _plain(text: str) -> str:
     """The same, but Latin and Cyrillic letters that look alike stay different."""
+    return _remembered(text) if len(text) <= _NAME else _worked_out(text)
+
+
+def _worked_out(text: str) -> str:
     if text.isascii():
         return text.lower().translate(_DROPPED)
     return normalize("NFKD", normalize("NFKD", text).casefold()).translate(_DROPPED)
+
+
+_remembered = lru_cache(maxsize=20_000)(_worked_out)
 
 
 class Names(Mapping[str, Name]):

@@ -9,7 +9,7 @@ from typing import TypeVar
 from gm.dice import Dice
 from gm.rulesets.galactic_council import forces, space
 from gm.rulesets.galactic_council.forces import Units
-from gm.rulesets.galactic_council.movement.routes import may_enter, may_stop, shortest
+from gm.rulesets.galactic_council.movement.routes import may_enter, may_stop, within
 from gm.rulesets.galactic_council.state import Board, Chair
 
 T = TypeVar("T")
@@ -70,13 +70,14 @@ class Mind:
         others = (f.units for seat, f in self.board.systems[at].space.items() if seat != self.seat)
         return forces.all_ships(self.board, forces.merged(*others))
 
-    def way(self, start: str, goal: str) -> tuple[str, ...] | None:
-        """A path to a goal where ships may stop, if there is one."""
-        if self.board.systems[goal].tile is not None and not (
-            may_enter(self.board, self.seat, goal) and may_stop(self.board, self.seat, goal)
-        ):
-            return None
-        return shortest(self.board, self.seat, start, goal)
+    def ways(self, start: str, reach: int) -> dict[str, tuple[str, ...]]:
+        """Paths to every goal in reach where ships may stop, as far as one knows."""
+        board, seat = self.board, self.seat
+        return {
+            goal: path
+            for goal, path in within(board, seat, start, reach).items()
+            if board.systems[goal].tile is None or (may_enter(board, seat, goal) and may_stop(board, seat, goal))
+        }
 
     def unknown_sectors(self) -> list[str]:
         """Sectors that touch explored space and are not open yet."""

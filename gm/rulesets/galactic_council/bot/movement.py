@@ -78,14 +78,12 @@ def _move(mind: Mind, at: str, taken: list[str]) -> Move | None:
     board, ships = mind.board, mind.ships_at(at)
     reach = max(speed(board, mind.seat, unit, at) for unit in ships)
     best: tuple[int, str, tuple[str, ...]] | None = None
-    for goal in board.systems:
-        if goal == at or (goal in taken and len(mind.ships_at(goal)) > 1):
+    for goal, path in mind.ways(at, reach).items():
+        if goal in taken and len(mind.ships_at(goal)) > 1:
             continue
-        path = mind.way(at, goal)
-        if path and len(path) <= reach:
-            worth = _worth(mind, at, goal) * 10 - len(path) * 5 + mind.dice.roll(12)
-            if best is None or worth > best[0]:
-                best = (worth, goal, path)
+        worth = _worth(mind, at, goal) * 10 - len(path) * 5 + mind.dice.roll(12)
+        if best is None or worth > best[0]:
+            best = (worth, goal, path)
     if best is None or best[0] < 20:
         return None
     return _order(mind, at, best[2])

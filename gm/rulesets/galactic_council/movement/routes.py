@@ -75,6 +75,24 @@ def shortest(
     )
 
 
+def within(board: Board, seat: str, start: str, reach: int) -> dict[str, tuple[str, ...]]:
+    """Every system that so many steps reach, explored or next to explored space, with a shortest path past no enemy."""
+    found: dict[str, tuple[str, ...]] = {start: ()}
+    edge = [start]
+    for _step in range(reach):
+        further: list[str] = []
+        for here in edge:
+            for at in space.lanes(board, here):
+                if at in found:
+                    continue
+                found[at] = (*found[here], at)
+                if board.systems[at].tile and may_pass(board, seat, at) and not is_halted(board, seat, at, False):
+                    further.append(at)
+        edge = further
+    del found[start]
+    return found
+
+
 def _search(
     board: Board, seat: str, start: str, goal: str, avoid: Collection[str], passes: bool, careful: bool
 ) -> tuple[str, ...] | None:
