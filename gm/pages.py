@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from gm import entry
 from gm.meta import Meta, SeatTag
 from gm.model import Event, Lang, Ruleset
+from gm.runner import Sent
 
 if TYPE_CHECKING:
     from gm.campaign import Campaign, PhaseFolder
@@ -22,7 +24,10 @@ PUBLIC, GM = "public", "gm"
 
 @dataclass
 class Pages:
-    """All that the pages of one run of phases are made from. ``committed``: name of a report -> its Markdown."""
+    """All that the pages of one run of phases are made from.
+
+    ``committed``: name of a report -> its Markdown. ``sent``: the order files that were resolved, read when asked for.
+    """
 
     rules: Ruleset
     meta: Meta
@@ -30,6 +35,7 @@ class Pages:
     events: list[Event]
     name: str
     committed: Mapping[str, bytes] = field(default_factory=dict)
+    sent: Callable[[], Sent] = Sent
 
     @cached_property
     def seats(self) -> dict[str, SeatTag]:
@@ -56,8 +62,10 @@ class Pages:
         from gm import reports
 
         if who == GM:
-            return reports.gm_report(self.rules, self.meta, self.view(who), self.events, lang)
-        return reports.report(self.rules, self.meta, self.view(who), self.events_for(who), lang)
+            files = self.sent().readings_in(lang)
+            return reports.gm_report(self.rules, self.meta, self.view(who), self.events, lang, files)
+        own = self.sent().readings_in(lang).get(who) if who in self.seats else None
+        return reports.report(self.rules, self.meta, self.view(who), self.events_for(who), lang, own)
 
     def page(self, who: str, lang: Lang, form: Format) -> str:
         """The same in a format."""
@@ -79,7 +87,8 @@ class Pages:
         """The map as that reader knows it, as SVG."""
         from gm.picture import svg
 
-        return svg(self.rules, self.meta.title, self.view(who), self.events_for(who), lang)
+        run = self.meta.run or ((self.meta.turn, self.meta.phase),)
+        return svg(self.rules, self.meta.title, self.view(who), self.events_for(who), lang, run[-1])
 
     def headlines(self, lang: Lang, limit: int) -> tuple[list[str], int]:
         """The most important public sentences in the order of happening, and how many more there are of the kind."""
@@ -110,7 +119,28 @@ def of_phase(campaign: Campaign, phase: PhaseFolder) -> Pages:
     events = [event for one in phases for event in campaign.events(one)]
     names = [name for name in campaign.manifest(phase)["files"] if name.startswith("reports/")]
     committed = {Path(name).stem: campaign.file(phase, name) for name in names}
-    return Pages(campaign.rules, meta_of(about), campaign.state_after(phase), events, phase.name, committed)
+    state = campaign.state_after(phase)
+    return Pages(
+        campaign.rules, meta_of(about), state, events, phase.name, committed, lambda: _sent(campaign, phases[0])
+    )
+
+
+def _sent(campaign: Campaign, phase: PhaseFolder) -> Sent:
+    """The kept order files of a phase, read again."""
+    manifest, seats = campaign.manifest(phase), campaign.seats()
+    before = campaign.state_after(campaign.phases()[phase.number - 1]) if phase.number else None
+    opened = campaign.rules.open_phase(before) if phase.number else entry.opened(tuple(seat.id for seat in seats))
+    if opened is None:
+        return Sent()
+
+    def view(seat: str) -> Any:
+        if before is None:
+            return entry.view(seat, campaign.config.title, campaign.rules, seats, campaign.content)
+        return campaign.rules.view(before, seat)
+
+    names = {seat: f"orders/{seat}.yaml" for seat in opened.may}
+    files = {seat: campaign.file(phase, name) for seat, name in names.items() if name in manifest["files"]}
+    return Sent.read(campaign.rules, opened, view, files, manifest.get("silent", {}))
 
 
 def of_outcome(campaign: Campaign, outcome: Outcome) -> Pages:
@@ -118,7 +148,8 @@ def of_outcome(campaign: Campaign, outcome: Outcome) -> Pages:
     last = outcome.played[-1]
     committed = {Path(name).stem: data for name, data in last.files if name.startswith("reports/")}
     about = last.manifest["about"]
-    return Pages(campaign.rules, meta_of(about), outcome.state, outcome.events, last.name, committed)
+    sent = outcome.played[0].sent
+    return Pages(campaign.rules, meta_of(about), outcome.state, outcome.events, last.name, committed, lambda: sent)
 
 
 def meta_of(about: Mapping[str, Any]) -> Meta:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
+from gm import entry
 from gm.looks import plain
 from gm.model import Event, Lang, Ruleset
 from gm.words import words
@@ -17,16 +18,21 @@ class NoPictures(RuntimeError):
     """The library that turns an SVG into a PNG is not installed."""
 
 
-def svg(rules: Ruleset, title: str, view: Any, events: Sequence[Event], lang: Lang) -> str:
+def svg(
+    rules: Ruleset, title: str, view: Any, events: Sequence[Event], lang: Lang, after: tuple[int, str] | None = None
+) -> str:
     """The map of the view with what happened in ``events``, in words of ``lang``; ``title`` is the campaign's.
 
-    Events that the view's seat may not see are left out. The same view gives the same bytes.
+    ``after`` is the turn and phase that was just played; None: the map says which phase is open. Events that the
+    view's seat may not see are left out. The same view gives the same bytes.
     """
     speech = words(rules, lang, view)
     drawn = rules.picture(view, events)[lang]
-    phases = {phase.id: phase.title.of(lang) for phase in rules.phases}
+    turn, phase = after or (drawn["turn"], drawn["phase"])
+    phases = {entry.PHASE: entry.TITLE.of(lang), **{phase.id: phase.title.of(lang) for phase in rules.phases}}
     template = speech.environment.get_template(f"{rules.id}/{TEMPLATE}")
-    page = template.render(drawn, campaign=plain(title), phase_title=phases.get(drawn["phase"], ""))
+    when = {"turn": turn, "phase_title": phases.get(phase, ""), "played": after is not None}
+    page = template.render({**drawn, **when}, campaign=plain(title))
     return page.strip() + "\n"
 
 

@@ -112,10 +112,7 @@ def prepare(campaign: Campaign, missing: Missing | None = None, when: datetime |
 
 
 def collect(campaign: Campaign, opened: OpenPhase, missing: Missing) -> Sent:
-    """The newest order file of each seat that may send, read; silent seats as ``missing`` says.
-
-    Suggestions in its problems are in the GM's language: the player had them in his own when he sent the file.
-    """
+    """The newest order file of each seat that may send, read; silent seats as ``missing`` says."""
     filed = {seat: inbox.current(campaign, seat) for seat in opened.may}
     files = {seat: disk.read(file.path) for seat, file in filed.items() if file}
     silent = tuple(seat for seat in opened.must if seat not in files)
@@ -123,14 +120,7 @@ def collect(campaign: Campaign, opened: OpenPhase, missing: Missing) -> Sent:
         raise CampaignError("orders_missing", PERSON, seats=", ".join(silent))
     if missing == "bot":
         files |= {seat: bot_file(campaign, opened, seat) for seat in silent}
-    readings = {
-        seat: inbox.read_orders(
-            campaign.rules, opened, campaign.view(seat), seat, files[seat], campaign.config.language
-        )
-        for seat in opened.may
-        if seat in files
-    }
-    return Sent({seat: files[seat] for seat in readings}, readings, dict.fromkeys(silent, missing))
+    return Sent.read(campaign.rules, opened, campaign.view, files, dict.fromkeys(silent, missing))
 
 
 def bot_file(campaign: Campaign, opened: OpenPhase, seat: str) -> bytes:

@@ -7,18 +7,27 @@ from typing import Any
 
 from gm import __version__, entry
 from gm.meta import Meta
-from gm.model import Event, Lang, Problem, Ruleset
+from gm.model import Event, Lang, Ruleset
+from gm.orders import Reading
 from gm.words import Words, words
 
+QUOTED = 60
+"""How much of a line is quoted in its sender's report."""
 
-def report(rules: Ruleset, meta: Meta, view: Any, events: Iterable[Event], lang: Lang) -> str:
+
+def report(
+    rules: Ruleset, meta: Meta, view: Any, events: Iterable[Event], lang: Lang, sent: Reading | None = None
+) -> str:
     """The Markdown report of ``view.seat`` (None: everybody's) on the run of phases that ``events`` tell.
 
-    Events that the seat may not see are left out here, whoever handed them in.
+    Events that the seat may not see are left out here, whoever handed them in. ``sent`` is how the seat's own order
+    file read, None if there was none; nobody but a seat is told of a file.
     """
     seen = [event for event in events if event.visible_to(view.seat)]
     speech = words(rules, lang, view)
-    return speech.render("report.md.j2", seat=view.seat, **_facts(rules, meta, view, seen, speech))
+    free = "nothing" if meta.phase == entry.PHASE and sent is None else ""
+    file = _file(sent, dict(meta.silent).get(view.seat, free), lang) if view.seat is not None else None
+    return speech.render("report.md.j2", seat=view.seat, file=file, **_facts(rules, meta, view, seen, speech))
 
 
 def public(rules: Ruleset, meta: Meta, view: Any, events: Iterable[Event], lang: Lang) -> str:
@@ -34,21 +43,59 @@ def gm_report(
     view: Any,
     events: Sequence[Event],
     lang: Lang,
-    problems: Mapping[str, Sequence[Problem]] | None = None,
+    sent: Mapping[str, Reading] | None = None,
 ) -> str:
     """Everything that happened, in order and with who sees it, after what the GM should look at first.
 
-    ``view`` is a spectator's, for names and tables; ``problems``: seat -> what was wrong in its order file. Silent
-    seats are those of ``meta``.
+    ``view`` is a spectator's, for names and tables; ``sent``: seat -> how its order file read. Silent seats are those
+    of ``meta``.
     """
     from gm.problems import shown
 
     speech = words(rules, lang, view)
     facts = _facts(rules, meta, view, events, speech)
-    wrong = {
-        seat: [shown(problem, lang=lang) for problem in found] for seat, found in (problems or {}).items() if found
+    files, silent = {}, dict(meta.silent)
+    for seat, read in (sent or {}).items():
+        files[seat] = {
+            **(_file(read, silent.get(seat, ""), lang) or {}),
+            "shown": [shown(problem, read.lines, lang=lang) for problem in read.problems],
+        }
+    wishes = [event for event in events if isinstance(event, entry.WishesTold)]
+    return speech.render("gm.md.j2", seat=None, events=events, files=files, wishes=wishes, **facts)
+
+
+def _file(read: Reading | None, instead: str, lang: Lang) -> dict[str, Any] | None:
+    """What became of an order file; ``instead``: hold or bot, if there was none but had to be, else nothing.
+
+    None: the seat could send none. ``wrong`` and ``warnings`` are lists of line (0: none), the line quoted, and the
+    whole sentence.
+    """
+    from gm.problems import sentence
+
+    if read is None and not instead:
+        return None
+    read = read or Reading()
+    remarks = [
+        (one.warning, {"line": one.line, "quoted": _quoted(read, one.line), "text": _ended(sentence(one, lang))})
+        for one in read.problems
+    ]
+    return {
+        "instead": instead,
+        "accepted": len(read.orders),
+        "refused": max(read.refused, 0 if read.ok else 1),
+        "wrong": [remark for warning, remark in remarks if not warning],
+        "warnings": [remark for warning, remark in remarks if warning],
     }
-    return speech.render("gm.md.j2", seat=None, events=events, problems=wrong, **facts)
+
+
+def _ended(text: str) -> str:
+    return text if text.endswith((".", "!", "?")) else text + "."
+
+
+def _quoted(read: Reading, line: int) -> str:
+    """A line of the file without its indent and dash, cut if it is long; empty if there is none."""
+    text = read.lines[line - 1].strip().removeprefix("- ").strip() if 0 < line <= len(read.lines) else ""
+    return text if len(text) <= QUOTED else text[: QUOTED - 1] + "…"
 
 
 def chips(rules: Ruleset, meta: Meta, view: Any, lang: Lang) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from hashlib import sha256
@@ -13,7 +13,7 @@ import msgspec
 from gm import __version__, engine, entry, record
 from gm.campaign import folder_name
 from gm.meta import Meta, SeatTag
-from gm.model import Event, Lang, OpenPhase, Orders, Ruleset, Seat
+from gm.model import LANGUAGES, Event, Lang, OpenPhase, Orders, Ruleset, Seat
 from gm.orders import Header, Reading
 from gm.record import ViewMeta
 from gm.secret import code, dice
@@ -28,12 +28,39 @@ Files = tuple[tuple[str, bytes], ...]
 class Sent:
     """What a phase is resolved from: the order files byte for byte, how they read, and which seats were silent.
 
-    ``silent`` maps seats that had to send orders and did not to what was done instead: hold or bot.
+    ``silent`` maps seats that had to send orders and did not to what was done instead: hold or bot. ``in_words``:
+    (seat, language) -> the same reading with suggestions in that language, for files with something to remark on.
     """
 
     files: Mapping[str, bytes] = field(default_factory=dict)
     readings: Mapping[str, Reading] = field(default_factory=dict)
     silent: Mapping[str, str] = field(default_factory=dict)
+    in_words: Mapping[tuple[str, Lang], Reading] = field(default_factory=dict)
+
+    @classmethod
+    def read(
+        cls,
+        rules: Ruleset,
+        opened: OpenPhase,
+        views: Callable[[str], Any],
+        files: Mapping[str, bytes],
+        silent: Mapping[str, str],
+    ) -> Sent:
+        """Order files read as a phase is resolved from them; ``views``: seat -> what it may know."""
+        from gm.inbox import read_orders
+
+        def of(seat: str, lang: Lang) -> Reading:
+            return read_orders(rules, opened, views(seat), seat, files[seat], lang)
+
+        first, *others = LANGUAGES
+        readings = {seat: of(seat, first) for seat in opened.may if seat in files}
+        wrong = [seat for seat, reading in readings.items() if reading.problems]
+        in_words = {(seat, lang): of(seat, lang) for seat in wrong for lang in others}
+        return cls({seat: files[seat] for seat in readings}, readings, silent, in_words)
+
+    def readings_in(self, lang: Lang) -> dict[str, Reading]:
+        """How each seat's file reads, for people who read ``lang``."""
+        return {seat: self.in_words.get((seat, lang), reading) for seat, reading in self.readings.items()}
 
     @property
     def orders(self) -> Orders:
@@ -209,13 +236,13 @@ class Runner:
         pages = []
         for seat in self.seats:
             told = [event for event in events if event.visible_to(seat.id)]
-            page = reports.report(self.rules, meta, self.rules.view(state, seat.id), told, seat.lang)
+            sent = run[0].sent.readings_in(seat.lang).get(seat.id)
+            page = reports.report(self.rules, meta, self.rules.view(state, seat.id), told, seat.lang, sent)
             pages.append((f"reports/{seat.id}.md", page))
         spectator = self.rules.view(state, None)
         told = [event for event in events if event.visible_to(None)]
         pages.append(("reports/public.md", reports.public(self.rules, meta, spectator, told, self.lang)))
-        problems = {seat: read.problems for seat, read in run[0].sent.readings.items() if read.problems}
-        page = reports.gm_report(self.rules, meta, spectator, events, self.lang, problems)
+        page = reports.gm_report(self.rules, meta, spectator, events, self.lang, run[0].sent.readings_in(self.lang))
         pages.append(("reports/gm.md", page))
         return tuple((name, page.encode()) for name, page in pages)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
-from gm import __version__, disk, engine, entry, inbox, record
+from gm import __version__, disk, engine, entry, record
 from gm.campaign import Campaign, PhaseFolder
 from gm.model import Event, OpenPhase, Problem, Seat
 from gm.runner import Resolved, Runner, Sent
@@ -203,11 +203,8 @@ class _Again:
         names = [f"orders/{seat}.yaml" for seat in opened.may]
         kept = self.campaign.manifest(phase)["files"]
         files = {seat: self.campaign.file(phase, n) for seat, n in zip(opened.may, names, strict=True) if n in kept}
-        readings = {
-            seat: inbox.read_orders(self.campaign.rules, opened, self._view(before, seat), seat, data, self.runner.lang)
-            for seat, data in files.items()
-        }
-        return Sent(files, readings, self.campaign.manifest(phase).get("silent", {}))
+        silent = self.campaign.manifest(phase).get("silent", {})
+        return Sent.read(self.campaign.rules, opened, lambda seat: self._view(before, seat), files, silent)
 
     def _view(self, before: Any, seat: str) -> Any:
         if before is None:

@@ -18,6 +18,7 @@ from gm import demo, inbox
 from gm import play as plays
 from gm.campaign import Campaign
 from gm.model import Event
+from gm.pages import of_phase
 from gm.problems import sentence
 from gm.rulesets.galactic_council import RULES
 from tests.campaigns import WHEN, files
@@ -286,16 +287,33 @@ def test_a_wrong_name_is_answered_and_the_rest_of_the_file_stands(shown: dict[st
     assert (problem.code, problem.args["typed"], problem.args["meant"]) == ("unknown_name", "Тортила", "Тортилла")
     assert "может быть, «Тортилла»?" in sentence(problem, "ru")
     assert filed["yellow"].counts
+    pages = shown["0005-t01-assembly"].reports
+    assert "может быть, «Тортилла»?" in pages["yellow"] and "did you mean" in pages["gm"]
+    assert sorted(who for who, page in pages.items() if "Тортила" in page) == ["gm", "yellow"]
     ranking = shown["0005-t01-assembly"].one("RankingGiven", seat="yellow").ranking
     assert ranking == ("trade", "leadership", "production")
     assert shown["0005-t01-assembly"].one("OrderCutShort", why="no_match").seat == "red"
+
+
+def test_a_report_in_another_language_tells_of_the_file_too(tmp_path: Path) -> None:
+    play(SOURCE, tmp_path / "played", until="0005-t01-assembly")
+    campaign = Campaign.open(tmp_path / "played")
+    for phase in campaign.phases():
+        made = of_phase(campaign, phase)
+        assert all("## Your orders" in made.markdown(seat, "en") for seat in made.seats)
+        assert all("## Ваша заявка" in made.markdown(seat, "ru") for seat in made.seats)
+        assert "Ваша заявка" not in made.markdown("public", "ru")
+    assert 'did you mean "Тортилла"?' in made.markdown("yellow", "en")
+    assert "            ^^^^^^^" in made.markdown("gm", "ru")
 
 
 def test_a_silent_seat_keeps_still_and_the_game_master_is_told(shown: dict[str, Phase]) -> None:
     council = shown["0006-t02-council"]
     assert dict(council.outcome.silent) == {"purple": "hold"}
     assert [name for name, phase in shown.items() if phase.outcome.silent] == ["0006-t02-council"]
-    assert "No orders from `F` Flint" in council.reports["gm"]
+    assert "**No orders**\n\n- `F` Flint — nothing is ordered." in council.reports["gm"]
+    assert "Nothing was done instead" in council.reports["purple"]
+    assert all("Nothing was done instead" not in page for who, page in council.reports.items() if who != "purple")
     assert not council.all("Paid", seat="purple")
 
 
@@ -367,7 +385,7 @@ def test_another_secret_draws_another_first_player(tmp_path: Path, shown: dict[s
     one, two = shown["0000-t00-entry"], other["0000-t00-entry"]
     assert [a[0] for a, b in zip(facts(one), facts(two), strict=True) if a != b] == ["FirstPlayerDrawn"]
     gone = set(one.reports["red"].splitlines()) - set(two.reports["red"].splitlines())
-    assert sorted(line[:12] for line in gone) == ["*Кампания co", "- Жребий: пе", "- Спикер Сов"]
+    assert sorted(line[:12] for line in gone) == ["*Отпечаток с", "- Жребий: пе", "- Спикер Сов"]
     taken = [{e.seat: e.strategy for e in p["0001-t01-strategy"].all("StrategyTaken")} for p in (shown, other)]
     assert list(taken[0]) != list(taken[1])
 

@@ -10,8 +10,10 @@ from gm import reports
 from gm.html import page_html
 from gm.meta import Meta
 from gm.model import LANGUAGES, Event, Lang, Problem
+from gm.orders import Reading
 from gm.rulesets.galactic_council.events import common as c
 from gm.rulesets.galactic_council.events import movement as m
+from gm.rulesets.galactic_council.orders import Rank
 from gm.text import plain_text
 from tests.galactic_council.samples import AT, HERE, ONE, RULES, SIX, TWO, every_event, meta, started, stopped, view
 
@@ -136,6 +138,65 @@ def test_fire_stands_with_its_toll_for_the_shooter_and_the_victim() -> None:
     assert "#### Огонь СПО и мины (3.2)" in rest and "#### Высадка (3.4)" in rest
 
 
+def test_all_that_a_turn_brings_to_a_system_stands_together() -> None:
+    """Salvo, toll, landing, invasion and the fleet that came: with everybody whom any of it concerns."""
+    events = [
+        c.Paid(ONE, "move", markers=1, rule="3.1"),
+        m.FleetMoved(ONE, ("D3", AT), {"cruiser": 2, "carrier": 1, "ground_force": 2}, rule="3.1"),
+        m.FleetMoved(ONE, ("D3", "D2"), {"cruiser": 1}, rule="3.1"),
+        c.UnitsLost(ONE, AT, {"cruiser": 1}, "fleet_limit", rule="9"),
+        m.PdsFired(TWO, AT, ONE, AT, "meeting", (m.Shot("pds", 6, (7,)),), rule="3.2"),
+        c.ContractBroken(ONE, TWO, "war", rule="5.3"),
+        c.UnitsLost(ONE, AT, {"cruiser": 1}, "pds", rule="3.2"),
+        m.TroopsLanded(ONE, HERE, AT, {"ground_force": 2}, rule="3.4"),
+        m.InvasionBegan(HERE, ONE, TWO, {"ground_force": 2}, {}, rule="3.5"),
+        c.PlanetTaken(HERE, ONE, TWO, "landing", rule="3.4"),
+    ]
+    own = between(told(TWO, events), "## Что случилось с вами", "## Что видели все")
+    for line in ("D3 → D4", "сверх лимита", "встречный огонь", "огонь СПО.", "Высаживает", "Вторжение", "под контроль"):
+        assert line in own, line
+    assert "D3 → D2" not in own and "Платит" not in own
+    assert own.index("встречный огонь") < own.index("огонь СПО.") < own.index("Высадка") < own.index("Вторжение")
+    assert "встречный огонь" in between(told(SIX, events), "## Что видели все", "## Ваша империя")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_things_of_a_kind_become_one_sentence_and_nothing_is_lost(lang: Lang) -> None:
+    events = [
+        *(c.Paid(ONE, "move", markers=markers, rule="3.1") for markers in (1, 0, 1)),
+        m.CargoLoaded(ONE, HERE, AT, {"ground_force": 2}, rule="3.1"),
+        m.CargoLoaded(ONE, HERE, AT, {"mechanized_unit": 1}, {"mechanized_unit": 1}, rule="3.1"),
+        m.CargoLoaded(ONE, "starpoint", AT, {"ground_force": 1}, rule="3.1"),
+        m.TroopsLanded(ONE, HERE, AT, {"ground_force": 2}, rule="3.4"),
+        c.PlanetTaken(HERE, ONE, None, "landing", rule="3.4"),
+        m.TroopsLanded(ONE, "starpoint", AT, {"ground_force": 1}, rule="3.4"),
+        c.PlanetTaken("starpoint", ONE, TWO, "landing", rule="3.4"),
+        c.UnitsRepaired(ONE, AT, {"dreadnought": 1}, rule="7в"),
+        c.UnitsRepaired(ONE, HERE, {"mechanized_unit": 1}, rule="7в"),
+    ]
+    page = told(None, events, lang).replace("\u00a0", " ")
+    said = {
+        "ru": (
+            "- Платит за перелёты в 3 системы: 2 командных маркера.",
+            "- Берёт на борт, D4: 2 отряда пехоты и 1 единица бронетехники (из них повреждены: 1 единица бронетехники)"
+            " с планеты Мекатол Рэкс, 1 отряд пехоты с планеты Старпоинт.",
+            "- Высаживает: 2 отряда пехоты — Мекатол Рэкс; 1 отряд пехоты — Старпоинт.",
+            "- Берёт под контроль: Мекатол Рэкс и Старпоинт (прежний владелец — `П` Пётр).",
+            "- `И` Иван: отремонтировано — 1 дредноут, D4 (Мекатол Рэкс); 1 единица бронетехники, Мекатол Рэкс.",
+        ),
+        "en": (
+            "- Pays for moves to 3 systems: 2 command markers.",
+            "- Takes aboard at D4: 2 infantry and 1 mechanized unit (damaged among them: 1 mechanized unit)"
+            " from Mecatol Rex, 1 infantry from Starpoint.",
+            "- Lands 2 infantry on Mecatol Rex, 1 infantry on Starpoint.",
+            "- Takes Mecatol Rex and Starpoint (before: `",
+            " repairs 1 dreadnought at D4 (Mecatol Rex), 1 mechanized unit at Mecatol Rex.",
+        ),
+    }
+    for line in said[lang]:
+        assert line in page, line
+
+
 def test_movement_is_told_seat_by_seat() -> None:
     page = told(None, battle())
     assert page.index("### `И` Иван: движение") < page.index("Космический бой") < page.index("### `Я` Яна: движение")
@@ -208,7 +269,7 @@ def test_the_page_says_what_is_awaited() -> None:
     awaited = between(page, "## Что дальше", "---")
     assert "захват" in awaited and "шпионаж" not in awaited, "only the holder of «Дипломатия» scouts"
     assert "Игра окончена" in told(ONE, [], "ru", meta("assembly", None))
-    assert "проба" in page and "0123456789abcdef" in page
+    assert "проба" not in page and "0123456789abcdef" in page
 
 
 def test_one_report_tells_a_run_of_phases() -> None:
@@ -261,17 +322,65 @@ def test_the_game_masters_sheet_tells_everything_and_who_sees_it(lang: Lang) -> 
 
     events = [*battle(), stopped("no_path", TWO), c.UnitsLost(SIX, AT, {"cruiser": 1}, "fleet_limit", rule="9")]
     about = replace(meta(), silent=((SIX, "hold"), (TWO, "bot")))
-    problems = {ONE: [Problem("unknown_order", {"typed": "<buid>"}, 3, 1)], TWO: []}
-    page = reports.gm_report(RULES, about, view(None), events, lang, problems)
+    events += [c.BranchTaken(ONE, "move", 3, met, rule="13", seen_by=(ONE,)) for met in (True, False)]
+    page = reports.gm_report(RULES, about, view(None), events, lang, {ONE: sent(), TWO: Reading()})
     assert len(re.findall(r"^\d+\. .*\*$", page, re.M)) == len(events)
     first = page.index("## Все события" if lang == "ru" else "## All events")
     looked_at = page[:first]
     assert "`Я` Яна" in looked_at and "`П` Пётр" in looked_at if lang == "ru" else "Яна" in looked_at
     assert ("сверх лимита флота" if lang == "ru" else "over the fleet limit") in looked_at
     assert ("не сказано, куда лететь" if lang == "ru" else "does not say where to fly") in looked_at
-    assert re.search(r"^    3:1: .*<buid>", looked_at, re.M)
+    assert re.search(r"^    3:3: .*<buid>.*\n        - <buid>: dock\n          \^\^\^\^\^\^$", looked_at, re.M)
+    assert ("условие не выполнено" if lang == "ru" else "the condition was not met") in looked_at
+    assert ("условие выполнено" if lang == "ru" else "the condition was met") not in looked_at
+    assert ("принято 1, не принято 1, замечаний 1" if lang == "ru" else "accepted 1, refused 1, remarks 1") in looked_at
+    assert "(3.1) *3.1" not in page
     assert page.count("`П` Пётр" if lang == "ru" else "Пётр") > 2
     assert "<buid" not in page_html(page, "x", lang, None, {}).split("</style>", 1)[1]
+
+
+def sent() -> Reading:
+    """How a file read with one good order, one refused and a remark."""
+    lines = ["#gm", "- move: {from: D4}", "- <buid>: dock", "#end", "- move: {from: D5}"]
+    problems = [
+        Problem("unknown_order", {"typed": "<buid>"}, 3, 3, 6),
+        Problem("outside_marks", {"typed": "move"}, 5, 3, 4, warning=True),
+    ]
+    return Reading((Rank(()),), problems, None, lines, 1)
+
+
+def file_told(read: Reading | None, lang: Lang, about: Meta | None = None, seat: str | None = ONE) -> str:
+    return reports.report(RULES, about or meta(), view(seat), battle(), lang, read)
+
+
+def test_a_player_is_told_what_became_of_the_file() -> None:
+    own = between(file_told(sent(), "ru"), "## Ваша заявка", "## Что случилось с вами")
+    assert "Принято приказов: 1. **Не принято: 1.**" in own
+    assert r"- Строка 3 («\<buid>: dock»): нет такого приказа" in own
+    assert "Замечания:\n\n- Строка 5 («move: {from: D5}»)" in own
+    own = between(file_told(sent(), "en"), "## Your orders", "## What happened to you")
+    assert "Orders accepted: 1. **Refused: 1.**" in own
+    assert r"- Line 3 (“\<buid>: dock”): unknown order" in own
+    good = Reading((Rank(()),))
+    assert "Принято приказов: 1; понято всё." in file_told(good, "ru")
+    assert "приказов в ней нет" in file_told(Reading(), "ru")
+
+
+@pytest.mark.parametrize("how", ["hold", "bot"])
+def test_a_silent_player_is_told_what_was_done_instead(how: str) -> None:
+    from dataclasses import replace
+
+    about = replace(meta(), silent=((ONE, how),))
+    said = {"hold": ("За вас ничего не делали", "Nothing was done instead"), "bot": ("ходил бот", "The bot stood in")}
+    for lang, words in zip(("ru", "en"), said[how], strict=True):
+        assert words in file_told(sent() if how == "bot" else None, "ru" if lang == "ru" else "en", about)
+    assert "buid" not in file_told(sent(), "ru", about), "the bot's file is not the player's"
+    for other in (TWO, None):
+        assert "Ваша заявка" not in file_told(None, "ru", about, other)
+
+
+def test_nobody_is_told_of_the_file_of_another() -> None:
+    assert "buid" not in file_told(sent(), "ru", seat=None), "the public report speaks of no file at all"
 
 
 def test_a_quiet_phase_has_nothing_to_look_at() -> None:
@@ -281,6 +390,14 @@ def test_a_quiet_phase_has_nothing_to_look_at() -> None:
 
 def test_chips_have_the_colours_of_the_seats() -> None:
     assert reports.chips(RULES, meta(), view(None), "ru") == {"И": "#d55e00", "П": "#0072b2", "Я": "#009e73"}
+
+
+def test_the_map_in_a_report_says_what_was_played() -> None:
+    from gm.picture import svg
+
+    shown = svg(RULES, "Сумерки", view(ONE), [], "ru", (2, "movement"))
+    assert "Ход 2 · после фазы «Движение»" in shown and "Стратегия" not in re.sub(r"<style>.*?</style>", "", shown)
+    assert ">After Entry</text>" in svg(RULES, "Сумерки", view(ONE), [], "en", (0, "entry"))
 
 
 def test_the_title_of_a_page() -> None:

@@ -24,7 +24,6 @@ from unittest.mock import patch
 
 from gm import engine, entry, reports
 from gm.dice import LoadedDice
-from gm.inbox import read_orders
 from gm.model import LANGUAGES, Event, Lang, OpenPhase, Order, Ruleset, Seat
 from gm.record import load_events
 from gm.rulesets.galactic_council import RULES
@@ -68,9 +67,8 @@ def played(folder: Path) -> Played:
     runner = _runner(seats, settings.plain() if settings else {}, state, secret)
     rules, opened, views = _window(runner, state)
     files = {seat: (folder / f"orders/{seat}.yaml").read_bytes() for seat in _filed(folder)}
-    readings = {seat: read_orders(rules, opened, views[seat], seat, data, "ru") for seat, data in files.items()}
     silent = dict.fromkeys((seat for seat in opened.must if seat not in files), "hold")
-    sent = Sent(files, readings, silent)
+    sent = Sent.read(rules, opened, views.__getitem__, files, silent)
     dice = LoadedDice(faces)
     if state is None or secret:
         one = runner.resolve(state, opened, sent)

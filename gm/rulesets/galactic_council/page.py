@@ -45,7 +45,7 @@ def page(view: View, events: Sequence[Event]) -> Mapping[str, Any]:
 def _odd(event: Event) -> bool:
     """What a game master wants to look at twice."""
     if isinstance(event, common.OrderCutShort | common.BranchTaken):
-        return True
+        return not (isinstance(event, common.BranchTaken) and event.met)
     if isinstance(event, common.UnitsLost):
         return event.cause in ("fleet_limit", "no_hangar", "stalemate", "eliminated")
     return isinstance(event, movement.BattleEnded | movement.InvasionEnded) and event.winner is None

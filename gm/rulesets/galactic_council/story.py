@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from msgspec.structs import replace
+
 from gm.model import Event
 from gm.rulesets.galactic_council import forces
 from gm.rulesets.galactic_council.events import assembly, common, council, movement, production, start
@@ -44,8 +46,19 @@ _IN_BATTLE = (
     common.ContractBroken,
 )
 _VOLLEYS = (movement.PdsFired, movement.MinesExploded, movement.Bombarded, movement.BacteriaSpread)
+_TOGETHER = {
+    common.MarkersGained: ("count", "source"),
+    common.Paid: ("seat", "purpose"),
+    common.PlanetTaken: ("owner", "how"),
+    common.UnitsRepaired: ("seat",),
+    movement.CargoLoaded: ("seat", "system"),
+    movement.TroopsLanded: ("seat",),
+    assembly.IncomePaid: ("seat",),
+}
+"""Events that one sentence tells together when they follow each other, and what they must have in common."""
 _ENDINGS = (movement.BattleEnded, movement.InvasionEnded)
 _RUNS = {"3.1": "moves", "3.2": "fire", "3.3": "battle", "3.4": "landing", "3.5": "ground"}
+_BLOCK = ("3.2", "3.3", "3.4", "3.5")
 
 
 @dataclass(slots=True)
@@ -77,9 +90,10 @@ class Battle:
 
 @dataclass(frozen=True, slots=True)
 class Alike:
-    """Seats that gained equally many markers for the same reason, told in one line."""
+    """Events of one kind (the name of its type) that one sentence tells together."""
 
-    events: tuple[common.MarkersGained, ...]
+    kind: str
+    events: tuple[Event, ...]
 
 
 @dataclass(slots=True)
@@ -102,7 +116,11 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """An event with its place in the story; ``scene`` numbers battles and volleys with their toll from 1, 0: none."""
+    """An event with its place in the story; ``scene`` numbers battles and volleys with their toll from 1, 0: none.
+
+    ``block`` is all that one seat's turn of movement brings to one system: ships, fire, battle, landing, invasion;
+    empty: none.
+    """
 
     event: Event
     step: str
@@ -110,6 +128,7 @@ class Told:
     scene: int
     fought: bool
     """Whether the scene is a battle."""
+    block: str = ""
 
 
 def concerns(event: Event, seat: str | None) -> bool:
@@ -123,7 +142,7 @@ def told(events: Iterable[Event], systems: Mapping[str, str]) -> list[Told]:
     Three things are left out. What seats start with: the tables of the same page show it. Units that a planet
     yields: the line before names them. Units that appear where they are built: the next line, of the dock, does.
     """
-    teller, made, found = _Teller(), list[Told](), list[Told]()
+    teller, made, found = _Teller(systems), list[Told](), list[Told]()
     for event in events:
         if getattr(event, "how", "") in ("start", "yield"):
             continue
@@ -146,28 +165,51 @@ def chapters(story: Sequence[Told]) -> list[Chapter]:
             found.append(Chapter(item.step, item.seat))
         run = _run(found[-1], item, scenes)
         if not (run.battle and _into_battle(run.battle, item.event)):
-            _add_line(run.lines, item.event)
+            _add_line(run, item.event)
     return found
 
 
-def _add_line(lines: list[Event | Alike], event: Event) -> None:
-    """A line more; gains like the one before are drawn together with it."""
-    last = lines[-1] if lines else None
-    before = last.events if isinstance(last, Alike) else (last,) if isinstance(last, common.MarkersGained) else ()
-    if before and isinstance(event, common.MarkersGained) and _gain(before[-1]) == _gain(event):
-        lines[-1] = Alike((*before, event))
-    else:
-        lines.append(event)
+def _add_line(run: Run, event: Event) -> None:
+    """A line more, or the line of events like it told together with it.
+
+    Order does not matter among landings, repairs and incomes, nor for what all the flights of a turn cost; else only
+    neighbours join.
+    """
+    like = _likeness(event)
+    anywhere = run.kind == "landing" or isinstance(event, common.Paid | common.UnitsRepaired | assembly.IncomePaid)
+    for n in range(len(run.lines) if anywhere else min(len(run.lines), 1)):
+        line = run.lines[-1 - n]
+        before = line.events if isinstance(line, Alike) else (line,)
+        if like and _likeness(before[0]) == like:
+            told = _with(before, event)
+            run.lines[-1 - n] = Alike(type(event).__name__, told) if len(told) > 1 else told[0]
+            return
+    run.lines.append(event)
 
 
-def _gain(event: common.MarkersGained) -> tuple[int, str]:
-    return event.count, event.source
+def _with(events: tuple[Event, ...], event: Event) -> tuple[Event, ...]:
+    """Events and one like them; what is loaded or landed at the same planet becomes one."""
+    if isinstance(event, movement.CargoLoaded | movement.TroopsLanded):
+        for n, other in enumerate(events):
+            if isinstance(other, type(event)) and other.planet == event.planet:
+                units = forces.merged(other.units, event.units)
+                whole = replace(other, units=units, damaged=forces.merged(other.damaged, event.damaged))
+                return (*events[:n], whole, *events[n + 1 :])
+    return (*events, event)
+
+
+def _likeness(event: Event) -> tuple[object, ...]:
+    """What events have in common that one sentence can tell together; nothing: the event stands alone."""
+    alone = isinstance(event, common.Paid) and (event.purpose != "move" or event.planets or event.goods)
+    names = () if alone else _TOGETHER.get(type(event), ())
+    return (type(event), *(getattr(event, name) for name in names)) if names else ()
 
 
 def split(story: Sequence[Told], seat: str | None) -> tuple[list[Told], list[Told]]:
-    """What concerns a seat, whole battles and volleys with it, and all the rest."""
-    mine = {item.scene for item in story if item.scene and concerns(item.event, seat)}
-    own = [item for item in story if item.scene in mine or concerns(item.event, seat)]
+    """What concerns a seat, whole battles, volleys and blocks with it, and all the rest."""
+    mine = [item for item in story if concerns(item.event, seat)]
+    scenes, blocks = {item.scene for item in mine} - {0}, {item.block for item in mine} - {""}
+    own = [item for item in story if item.scene in scenes or item.block in blocks or concerns(item.event, seat)]
     kept = set(map(id, own))
     return own, [item for item in story if id(item) not in kept]
 
@@ -175,7 +217,8 @@ def split(story: Sequence[Told], seat: str | None) -> tuple[list[Told], list[Tol
 class _Teller:
     """Goes through the events in order and remembers where in the turn they are."""
 
-    def __init__(self) -> None:
+    def __init__(self, systems: Mapping[str, str]) -> None:
+        self.systems = systems
         self.step = ""
         self.mover: str | None = None
         self.scenes = 0
@@ -183,16 +226,31 @@ class _Teller:
         self.ended = False
         self.volley = ""
         """The system or planet under fire outside a battle."""
+        self.turns = 0
+        """How many turns of movement have begun."""
+        self.blocks: dict[int, str] = {}
+        """Scene -> its block."""
 
     def place(self, event: Event) -> Told:
         self._find_step(event)
         self._find_scene(event)
         scene = self.scenes if self.battle or self.volley else 0
-        return Told(event, self.step, self.mover, scene, self.battle is not None)
+        return Told(event, self.step, self.mover, scene, self.battle is not None, self._block(event, scene))
+
+    def _block(self, event: Event, scene: int) -> str:
+        named = isinstance(event, movement.FleetMoved | movement.StationTaken | common.UnitsLost)
+        paid = isinstance(event, common.Paid) and event.purpose == "fire"
+        if self.step != "3" or not (scene or named or paid or event.rule in _BLOCK):
+            return ""
+        at = next((place for name in ("system", "place", "planet") if (place := getattr(event, name, ""))), "")
+        at = event.path[-1] if isinstance(event, movement.FleetMoved) else at
+        block = f"{self.turns} {self.systems.get(at, at)}" if at else self.blocks.get(scene, "")
+        return self.blocks.setdefault(scene, block) if scene else block
 
     def _find_step(self, event: Event) -> None:
         mover = _mover(event)
         if mover is not None:
+            self.turns += (self.step, self.mover) != ("3", mover)
             self.step, self.mover = "3", mover
         elif type(event).__module__ == start.__name__ or event.rule in ("0", "11"):
             self.step, self.mover = "start", None
@@ -227,6 +285,8 @@ class _Teller:
             )
             self.scenes += under_fire != self.volley
             self.volley = under_fire
+        elif isinstance(event, common.ContractBroken) and event.cause == "war":
+            return
         elif not isinstance(event, common.UnitsLost | common.UnitsDamaged) or event.place != self.volley:
             self.volley = ""
 
@@ -271,6 +331,8 @@ def _aftermath(event: Event, battle: movement.BattleBegan | movement.InvasionBeg
         return event.place == place
     if isinstance(event, common.ContractBroken):
         return {event.a, event.b} == {battle.attacker, battle.defender}
+    if isinstance(event, movement.TroopsLanded):
+        return event.planet == place and event.rule == "3.5"
     after_landing = (movement.BuildingsCaptured, movement.RemainsRolled, common.PlanetTaken)
     return isinstance(event, after_landing) and event.planet == place
 
