@@ -14,6 +14,7 @@ from gm.model import Lang, Note, OpenPhase, Problem, Ruleset
 from gm.names import fold
 from gm.orders import Header, Reading
 from gm.problems import shown
+from gm.reading import quoted
 
 if TYPE_CHECKING:
     from gm.campaign import Campaign
@@ -91,7 +92,7 @@ def _address_of_view(header: Header, opened: OpenPhase, meta: ViewMeta, lines: S
     for code, typed, right in pairs:
         if fold(typed).lstrip("t0") != fold(right).lstrip("t0"):
             column = max(line.find(typed), 0) + 1
-            return [Problem(code, {"typed": typed, "right": right}, number, column, max(len(typed), 1))]
+            return [Problem(code, {"typed": quoted(typed), "right": right}, number, column, max(len(typed), 1))]
     return []
 
 

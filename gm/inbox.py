@@ -21,6 +21,7 @@ from gm.entry import Join
 from gm.model import Lang, OpenPhase, Order, Problem, Ruleset
 from gm.names import fold
 from gm.orders import Header, Reading, header_of, read
+from gm.reading import quoted
 from gm.secret import code_ok
 from gm.trouble import REFUSED, CampaignError
 from gm.yamlfile import decode, tidy
@@ -111,8 +112,9 @@ def submit(
         folder = campaign.folder / "inbox" / campaign.name_of_next()
         came = Filed(seat or _REFUSED, 0, folder, when.isoformat(timespec="seconds"), channel, sender)
         if wrong or seat is None:
-            reading = Reading(problems=wrong, lines=text.split("\n"), header=header_of(text))
-            if len(data) <= MAX_KEPT:
+            kept = len(data) <= MAX_KEPT
+            reading = Reading(problems=wrong, lines=text.split("\n") if kept else [], header=header_of(text))
+            if kept:
                 _keep(folder, replace(came, seat=_REFUSED, number=_next_number(folder, _REFUSED)), data)
             return Submission(seat, reading, None, problems=tuple(wrong))
         reading = reading_of(campaign, seat, data)
@@ -153,7 +155,7 @@ def address_problems(campaign: Campaign, opened: OpenPhase, seat: str | None, te
         return []
     code, typed, right = found
     column = max(lines[number - 1].find(typed), 0) + 1 if typed else 1
-    return [Problem(code, {"typed": typed, "right": right}, number, column, max(len(typed), 1))]
+    return [Problem(code, {"typed": quoted(typed), "right": right}, number, column, max(len(typed), 1))]
 
 
 def _first_wrong(

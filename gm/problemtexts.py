@@ -175,6 +175,7 @@ MESSAGES: Mapping[str, str] = {
     "file_extra": "{path} does not belong to the record",
     "folder_renamed": "the folder {name} was renamed: it holds another turn or phase",
     "events_do_not_give_state": "{name}: the events do not lead to the state that was kept",
+    "cannot_play_again": "{name}: what was kept is no position of this game, so it can't be played again",
     "events_differ": "{name}: played again, other things happen",
     "state_differs": "{name}: played again, it ends otherwise",
     "reports_differ": "{name}: these come out otherwise: {files}",

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from gm.meta import Meta
+from gm.meta import Meta, SeatTag
 from gm.model import Event, Lang, OpenPhase, Ruleset, Seat
 from gm.trouble import DAMAGED, CampaignError
 
@@ -55,7 +55,10 @@ class ViewMeta:
 
 
 def dump_view(rules: Ruleset, view: Any, opened: OpenPhase, meta: ViewMeta, overlay: Mapping[str, Any]) -> bytes:
-    """A view file: all that ``gm check --view`` needs. Of other seats it says no more than who may and must send."""
+    """A view file: all that ``gm check --view`` needs. Of other seats it says no more than who may and must send.
+
+    Of the overlay it holds the tables that players may know.
+    """
     head = {
         "format": FORMAT,
         "gm": meta.version,
@@ -68,7 +71,7 @@ def dump_view(rules: Ruleset, view: Any, opened: OpenPhase, meta: ViewMeta, over
         "may": opened.may,
         "must": opened.must,
         "orders": [kind.verb.id for kind in opened.orders.get(meta.seat, ())],
-        "overlay": overlay,
+        "overlay": {table: rows for table, rows in overlay.items() if table not in rules.hidden_tables},
     }
     return b'%b,"view":%b}\n' % (msgspec.json.encode(head)[:-1], msgspec.json.encode(view))
 
@@ -101,7 +104,18 @@ def load_manifest(data: bytes, path: str) -> dict[str, Any]:
     """The manifest in ``data``."""
     _decoded(data, _Manifest, path)
     manifest: dict[str, Any] = json.loads(data)
+    if not _complete(manifest["about"]):
+        raise CampaignError("damaged_file", DAMAGED, path=path)
     return manifest
+
+
+def _complete(about: Mapping[str, Any] | None) -> bool:
+    """Whether what a manifest says about the campaign says everything, defaults included."""
+    if about is None:
+        return True
+    return about.keys() >= {*Meta.__annotations__} and all(
+        seat.keys() >= {*SeatTag.__annotations__} for seat in about["seats"]
+    )
 
 
 def manifest_hash(manifest: Mapping[str, Any]) -> str:

@@ -287,10 +287,16 @@ def table(rows: Sequence[Sequence[str]]) -> str:
 
 
 def read_input(path: str) -> tuple[bytes, str]:
-    """The bytes of a file, or of stdin for ``-``, and the name to call it in messages."""
+    """The bytes of an order file, or of stdin for ``-``, and the name to call it in messages.
+
+    Of a file that is far too long only so much is read that it is found too long.
+    """
+    from gm.inbox import MAX_KEPT
+
     if path == "-":
-        return sys.stdin.buffer.read(), "-"
-    return Path(path).read_bytes(), Path(path).name
+        return sys.stdin.buffer.read(MAX_KEPT + 1), "-"
+    with Path(path).open("rb") as file:
+        return file.read(MAX_KEPT + 1), Path(path).name
 
 
 def write_new(path: Path, data: bytes) -> None:

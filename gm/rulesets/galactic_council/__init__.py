@@ -37,5 +37,6 @@ RULES = Ruleset(
     check_options=later(f"{__name__}.setup", "check_options"),
     form_notes=later(f"{__name__}.formnotes", "form_notes"),
     headlines=Listed[type[Event]](_EVENTS, "HEADLINES"),
+    hidden_tables=("galaxies",),
     handbook_tables=later(f"{__name__}.handbook", "handbook_tables"),
 )

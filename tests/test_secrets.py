@@ -1,0 +1,460 @@
+"""Nothing that leaves for a seat depends on what the seat may not know (promise 4), down to the byte.
+
+Every page, form, file, answer and name is made twice: from the true state, and from one in which all that the seat
+can't know was dealt again. Leaks are planted, too: the comparison must find each of them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from itertools import islice
+from pathlib import Path
+from shutil import copytree, rmtree
+from typing import Any
+
+import msgspec.structs
+import pytest
+from click.testing import CliRunner
+
+from gm import engine, record
+from gm.campaign import Campaign
+from gm.check import check, check_view
+from gm.cli import cli
+from gm.dice import SeededDice
+from gm.model import LANGUAGES, Event, OpenPhase, PrivateEvent, Ruleset, Seat
+from gm.orderfile import order_file
+from gm.orders import Header
+from gm.pages import FORMATS, Pages
+from gm.problems import as_json
+from gm.rulesets import GAMES, load
+from gm.rulesets.galactic_council.events.common import SectorExplored
+from gm.runner import Played as Rendered
+from gm.runner import Resolved, Runner, Sent
+from gm.schema import schema
+from tests.games import Played, phases, started
+from tests.test_promises import ids_in, seen
+
+CODE_KEY = b"k" * 32
+
+
+@pytest.fixture(params=GAMES)
+def rules(request: pytest.FixtureRequest) -> Ruleset:
+    return load(request.param)
+
+
+# --- everything that leaves for a seat -------------------------------------------------------------------------
+
+
+def runner_of(rules: Ruleset, state: Any) -> Runner:
+    """What renders a campaign in memory."""
+    board = state.board
+    chairs = tuple(Seat(id_, c.name, c.colour, LANGUAGES[n % 2]) for n, (id_, c) in enumerate(board.chairs.items()))
+    return Runner(
+        rules=rules,
+        campaign="winter",
+        title="Winter",
+        lang="en",
+        seats=chairs,
+        options=board.options,
+        content=state.content,
+        overlay={},
+        dice_secret=b"d" * 32,
+        code_key=CODE_KEY,
+        secret_hash="f" * 64,
+        phrases={},
+        version="0",
+    )
+
+
+@dataclass(frozen=True)
+class Told:
+    """A phase that was played: the state before and after, what happened, the files it was played from."""
+
+    opened: OpenPhase
+    before: Any
+    state: Any
+    events: list[Event]
+    files: dict[str, bytes]
+    silent: dict[str, str] = field(default_factory=dict)
+
+
+def rendered(rules: Ruleset, told: Told) -> tuple[Rendered, Pages]:
+    """A phase with all its files, as ``gm resolve`` writes it, and the pages that are made of it on demand."""
+    runner = runner_of(rules, told.state)
+    sent = Sent.read(rules, told.opened, lambda seat: rules.view(told.before, seat), told.files, told.silent)
+    run = [Resolved(told.opened, sent, told.events, told.state)]
+    phase = runner.rendered(run, 1, "", None)[0]
+    return phase, Pages(rules, runner.meta(run), told.state, told.events, phase.name)
+
+
+def leaving(rules: Ruleset, told: Told, seat: str) -> dict[str, bytes]:
+    """Name -> bytes of all that is sent to a seat after a phase, or made for it on demand."""
+    phase, pages = rendered(rules, told)
+    own = {f"reports/{seat}.md", "reports/public.md", f"forms/{seat}.yaml", f"forms/{seat}.view.json"}
+    found = {name: data for name, data in phase.files if name in own}
+    for lang in LANGUAGES:
+        for form in FORMATS:
+            found[f"{lang}.{form}"] = pages.page(seat, lang, form).encode()
+        found[f"{lang}.svg"] = pages.picture(seat, lang).encode()
+        sentences, more = pages.headlines(lang, 6)
+        found[f"{lang}.headlines"] = repr((sentences, more)).encode()
+    found["events"] = record.dump_events(event for event in told.events if event.visible_to(seat))
+    return found
+
+
+def answered(rules: Ruleset, state: Any, seat: str, files: Sequence[str]) -> dict[str, bytes]:
+    """What checks of these order files answer, from the state and from the view file, and the schema of a file."""
+    opened, view = rules.open_phase(state), rules.view(state, seat)
+    assert opened is not None
+    meta = record.ViewMeta("winter", seat, "ru", "0")
+    view_file = record.dump_view(rules, view, opened, meta, {})
+    loaded = record.load_view_file(view_file)
+    found = {"view": view_file, "opened": repr(opened).encode()}
+    for lang in LANGUAGES:
+        made = schema(opened.orders.get(seat, ()), view, lang)
+        found[f"{lang}.schema"] = json.dumps(made, ensure_ascii=False).encode()
+        notes = rules.form_notes(view, opened, lang) if rules.form_notes else []
+        found[f"{lang}.form_notes"] = "\n".join(notes).encode()
+        for number, text in enumerate(files):
+            data = text.encode()
+            for checked in (check(rules, opened, seat, view, data, lang), check_view(*loaded, data, lang)):
+                facts = [checked.ok, [as_json(problem, lang) for problem in checked.reading.problems]]
+                facts += [repr(checked.reading.orders), repr(checked.notes), checked.shown("a.yaml")]
+                found.setdefault(f"{lang}.check.{number}", b"")
+                found[f"{lang}.check.{number}"] += json.dumps(facts, ensure_ascii=False).encode()
+    return found
+
+
+# --- order files: the bot's, and ones that ask after what lies hidden ------------------------------------------
+
+
+def hidden(state: Any) -> list[tuple[str, str]]:
+    """Unexplored sector, tile in it."""
+    return list(state.secrets.tiles.items())
+
+
+def curious(state: Any) -> Iterator[str]:
+    """Files that name what lies in unexplored sectors, rightly and wrongly, and strategies of other seats."""
+    content, unknown = state.content, hidden(state)
+    named = [(at, planet) for at, tile in unknown for planet in content.tiles[tile].planets]
+    for at, planet in (*named[:2], *[(at, "mecatol_rex") for at, _tile in unknown[:1]]):
+        en, ru = content.planets[planet].name.en, content.planets[planet].name.ru
+        yield (
+            f"- explore: {at}\n- explore: {{sector: {at}, if: {{found: {en}, system: {at}}}}}\n- capture: {en}\n"
+            f"- захват: {{планета: {ru[:-1]}}}\n- move: {{from: {ru}, to: {at}, landing: {{{en}: all}}}}\n"
+            f"- move: {{from: {en[:-1]}x, to: {at}}}\n- build: {{planet: {ru}, units: {{cruiser: 1}}}}\n"
+            f"- обстрел: {ru}\n- fire: {at}\n- scrap: {{at: {en}, units: {{pds: 1}}}}\n- alert: {at}\n"
+        )
+    own = [at for at, system in state.board.systems.items() if system.space]
+    routes = "".join(
+        f"- move: {{from: {start}, ships: all, to: {at}}}\n" for at, _t in unknown[:6] for start in own[:2]
+    )
+    yield routes + "- ranking: [war, trade, warr, имперская]\n"
+    yield "- explore: Z9\n- движение: {откуда: Лодро, путь: [Веега]}\n- [nonsense\n- договор: {партнёр: блю}\n"
+
+
+def files_of(rules: Ruleset, played: Played, seat: str) -> list[str]:
+    """The bot's file of the seat, the file of another seat, and the curious ones."""
+    view = rules.view(played.before, seat)
+    head = Header("winter", str(played.opened.turn), played.opened.phase, seat, "AAAA2222")
+    others = [orders for of, orders in played.orders.items() if of != seat][:1]
+    return [
+        *(order_file(orders, view, head, "ru") for orders in (played.orders[seat], *others)),
+        *curious(played.before),
+    ]
+
+
+# --- the comparison --------------------------------------------------------------------------------------------
+
+
+def difference(one: dict[str, bytes], other: dict[str, bytes]) -> list[str]:
+    """The names of what is not the same, byte for byte."""
+    return sorted(name for name in one.keys() | other.keys() if one.get(name) != other.get(name))
+
+
+def other_private(events: Sequence[Event], seat: str) -> list[Event]:
+    """The events as they might have been: nobody but the seat was told anything in private."""
+    return [event for event in events if not isinstance(event, PrivateEvent) or seat in event.seen_by]
+
+
+@dataclass
+class Tally:
+    """How much the comparison had to hide."""
+
+    tiles: int = 0
+    rankings: int = 0
+    events: int = 0
+    phases: set[str] = field(default_factory=set)
+
+    def note(self, state: Any, other: Any, phase: str) -> None:
+        self.tiles += other.secrets.tiles != state.secrets.tiles
+        self.rankings += other.secrets.rankings != state.secrets.rankings
+        self.phases.add(phase)
+
+
+def sent_files(rules: Ruleset, played: Played) -> dict[str, bytes]:
+    """The files of a phase as the bots sent them, with something wrong at the end of each."""
+    if not played.orders:
+        return {}
+    texts = {seat: files_of(rules, played, seat)[0] for seat in played.opened.may}
+    return {seat: text.replace("#end", "- вздор: 1\n#end").encode() for seat, text in texts.items()}
+
+
+def before_a_resolve(rules: Ruleset, last: Played, played: Played, seat: str, tally: Tally) -> list[str]:
+    """What tells the state before a phase from one with other secrets. ``last`` is the phase that led to it.
+
+    Of the other seats' orders nothing may show either: in the other world they sent none.
+    """
+    state, files = played.before, sent_files(rules, last)
+    other = rules.other_secrets(engine.copy(state), seat, SeededDice(b"other", seat))
+    events = other_private(last.events, seat)
+    tally.note(state, other, played.opened.phase)
+    tally.events += len(events) != len(last.events)
+    own = {of: data for of, data in files.items() if of == seat}
+    silent = {of: "hold" for of in files if of != seat}
+    checked = files_of(rules, played, seat)
+    one = leaving(rules, Told(last.opened, last.before, state, last.events, files), seat)
+    two = leaving(rules, Told(last.opened, last.before, other, events, own, silent), seat)
+    one |= answered(rules, state, seat, checked)
+    return difference(one, two | answered(rules, other, seat, checked))
+
+
+def after_a_resolve(rules: Ruleset, played: Played, seat: str, tally: Tally) -> list[str]:
+    """The same for what a seat learns of a phase that was played from a state with other secrets."""
+    orders = [order for file in played.orders.values() for order in file]
+    keep = tuple(sorted(ids_in([*orders, *seen(played.events, seat)])))
+    other = rules.other_secrets(engine.copy(played.before), seat, SeededDice(b"kept", seat), keep)
+    tally.note(played.before, other, played.opened.phase)
+    files = sent_files(rules, played)
+    after, events = engine.resolve(rules, other, played.orders, played.dice)
+    one = leaving(rules, Told(played.opened, played.before, played.after, played.events, files), seat)
+    return difference(one, leaving(rules, Told(played.opened, other, after, events, files), seat))
+
+
+def pairs(rules: Ruleset, seats: int, seed: int, count: int) -> Iterator[tuple[Played, Played]]:
+    """Each phase of a game of bots with the one before it; the first with the set-up."""
+    state, events, dice = started(rules, seats, seed)
+    opened = rules.open_phase(state)
+    assert opened is not None
+    last = Played(state, opened, {}, dice, state, list(events))
+    for played in islice(phases(rules, state, dice), count):
+        yield last, played
+        last = played
+
+
+@pytest.mark.parametrize(("seats", "seed", "count"), [(3, 21, 9), (4, 22, 9), (5, 23, 5), (6, 24, 5)])
+def test_what_leaves_for_a_seat_depends_on_nothing_secret(rules: Ruleset, seats: int, seed: int, count: int) -> None:
+    tally, later = Tally(), Tally()
+    for number, (last, played) in enumerate(pairs(rules, seats, seed, count)):
+        seat = played.opened.may[number % len(played.opened.may)]
+        assert before_a_resolve(rules, last, played, seat, tally) == [], (played.opened.phase, seat)
+        assert after_a_resolve(rules, played, seat, later) == [], (played.opened.phase, seat)
+    assert tally.phases == {phase.id for phase in rules.phases}
+    assert min(tally.tiles, tally.rankings, later.tiles) >= count - 1, "little was hidden: the test proves little"
+    assert later.rankings
+    assert tally.events
+
+
+# --- planted leaks ---------------------------------------------------------------------------------------------
+
+
+def _view_with_a_tile(rules: Ruleset) -> Callable[[Any, str | None], Any]:
+    def view(state: Any, seat: str | None) -> Any:
+        shown = engine.copy(state)
+        at, tile = hidden(state)[-1]
+        shown.content = state.content
+        SectorExplored("", at, tile, "start", rule="2.5").apply(shown)
+        return rules.view(shown, seat)
+
+    return view
+
+
+def _view_with_a_ranking(rules: Ruleset) -> Callable[[Any, str | None], Any]:
+    def view(state: Any, seat: str | None) -> Any:
+        told = rules.view(state, seat)
+        told.ranking = next((kept for of, kept in state.secrets.rankings.items() if of != seat), [])
+        return told
+
+    return view
+
+
+def _open_phase_by_tiles(rules: Ruleset) -> Callable[[Any], OpenPhase | None]:
+    def open_phase(state: Any) -> OpenPhase | None:
+        opened = rules.open_phase(state)
+        assert opened is not None
+        odd = sum(map(len, state.secrets.tiles.values())) % 3
+        return msgspec.structs.replace(opened, must=opened.must[odd:])
+
+    return open_phase
+
+
+LEAKS: dict[str, Callable[[Ruleset], Ruleset]] = {
+    "a tile in the view": lambda rules: replace(rules, view=_view_with_a_tile(rules)),
+    "a ranking in the view": lambda rules: replace(rules, view=_view_with_a_ranking(rules)),
+    "who must send depends on tiles": lambda rules: replace(rules, open_phase=_open_phase_by_tiles(rules)),
+}
+
+
+@pytest.mark.parametrize("leak", LEAKS)
+def test_a_planted_leak_is_found(rules: Ruleset, leak: str) -> None:
+    found: list[str] = []
+    leaky = LEAKS[leak](rules)
+    for last, played in islice(pairs(rules, 4, 22, 6), 1, 6):
+        found += before_a_resolve(leaky, last, played, "red", Tally())
+    assert found, f"nobody noticed {leak}"
+
+
+def test_a_private_event_told_to_all_is_found(rules: Ruleset, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(PrivateEvent, "visible_to", lambda self, seat: True)
+    last, played = next(islice(pairs(rules, 4, 22, 2), 1, 2))
+    assert {"reports/red.md", "ru.html", "events"} <= {*before_a_resolve(rules, last, played, "red", Tally())}
+
+
+def test_a_report_that_prints_secrets_is_found(rules: Ruleset, monkeypatch: pytest.MonkeyPatch) -> None:
+    from gm import reports
+
+    honest, states = reports.report, [None]
+
+    def chatty(*arguments: Any) -> str:
+        return honest(*arguments) + repr(states[0])
+
+    view = rules.view
+
+    def remembered(state: Any, seat: str | None) -> Any:
+        states[0] = state.secrets
+        return view(state, seat)
+
+    monkeypatch.setattr(reports, "report", chatty)
+    last, played = next(islice(pairs(rules, 4, 22, 3), 2, 3))
+    found = before_a_resolve(replace(rules, view=remembered), last, played, "red", Tally())
+    assert {"reports/red.md", "en.md", "ru.text"} <= {*found}
+    assert "forms/red.yaml" not in found
+
+
+# --- the program itself, over a campaign and its twin ----------------------------------------------------------
+
+
+def gm(folder: Path, *words: str, stdin: str | None = None) -> tuple[int, bytes]:
+    """Exit code and all output of a command."""
+    result = CliRunner().invoke(cli, ["-C", str(folder), *words], input=stdin, catch_exceptions=False)
+    return result.exit_code, result.stdout_bytes + b"\0" + result.stderr_bytes
+
+
+def twin_of(folder: Path, twin: Path, seat: str) -> tuple[Any, Any]:
+    """A copy of a campaign that differs in all that the seat can't know: the state, the others' orders and events."""
+    copytree(folder, twin)
+    campaign = Campaign.open(twin)
+    last, rules = campaign.last(), campaign.rules
+    assert last is not None
+    state = campaign.state_after(last)
+    other = rules.other_secrets(engine.copy(state), seat, SeededDice(b"twin"))
+    changed = {
+        "state.json": record.dump_state(rules, other),
+        "events.jsonl": record.dump_events(other_private(campaign.events(last), seat)),
+    }
+    manifest = campaign.manifest(last)
+    for name, data in changed.items():
+        (last.path / name).write_bytes(data)
+        manifest["files"][name] = sha256(data).hexdigest()
+    (last.path / "manifest.json").write_bytes(record.dump_manifest(manifest))
+    return state, other
+
+
+COMMANDS = [
+    ["status"],
+    ["status", "--json"],
+    ["form", "red"],
+    ["report", "red"],
+    ["report", "red", "--format", "html"],
+    ["report", "red", "--format", "text"],
+    ["report", "public"],
+    ["--lang", "ru", "report", "red", "--format", "html"],
+    ["--lang", "en", "report", "red"],
+    ["map", "red", "--into", "red.svg"],
+    ["map", "--into", "all.svg"],
+    ["form", "red", "--into", "sent"],
+    ["events", "--seat", "red"],
+    ["events", "--seat", "red", "--json"],
+]
+
+
+def made(folder: Path, *words: str, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """What a command answers (under the empty name), and every file it writes, with its name."""
+    into = folder.parent / "made"
+    into.mkdir()
+    monkeypatch.chdir(into)
+    answer = gm(folder, *words)
+    found = {path.relative_to(into).as_posix(): path.read_bytes() for path in into.rglob("*") if path.is_file()}
+    monkeypatch.chdir(folder)
+    rmtree(into)
+    return {"": answer, **found}
+
+
+def test_no_command_for_a_seat_tells_a_campaign_from_its_twin(
+    rules: Ruleset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, twin = tmp_path / "a" / "winter", tmp_path / "b" / "winter"
+    assert gm(folder, "new", str(folder), "--game", rules.id, "--seats", "4", "--option", "turns=2")[0] == 0
+    for number in range(4):
+        assert gm(folder, "bot", "--all")[0] == 0
+        assert gm(folder, "resolve")[0] == 0
+        seat_twin = twin.with_name(f"winter-{number}")
+        state, other = twin_of(folder, seat_twin, "red")
+        assert state.secrets.tiles != other.secrets.tiles
+        assert bool(number) == (state.secrets.rankings != other.secrets.rankings)
+        opened = rules.open_phase(state)
+        assert opened is not None
+        phase = opened.phase
+        commands = [*COMMANDS, ["schema", rules.id, phase, "--seat", "red"]]
+        for words in commands:
+            written = made(folder, *words, monkeypatch=monkeypatch)
+            assert written == made(seat_twin, *words, monkeypatch=monkeypatch), words
+            assert written[""][0] == 0, (words, written)
+        for text in (*curious(state), "- ranking: [war]\n"):
+            one = gm(folder, "check", "red", "-", stdin=text)
+            assert one == gm(seat_twin, "check", "red", "-", stdin=text)
+            assert b"Traceback" not in one[1]
+        bots = [gm(where, "bot", "red")[1] for where in (folder, seat_twin)]
+        assert bots[0] == bots[1]
+        inboxes = [sorted((where / "inbox").rglob("red-*.yaml")) for where in (folder, seat_twin)]
+        assert [path.read_bytes() for path in inboxes[0]] == [path.read_bytes() for path in inboxes[1]]
+
+
+def test_a_fixed_galaxy_of_the_campaign_does_not_travel_in_view_files(rules: Ruleset, tmp_path: Path) -> None:
+    """The GM's own galaxy is a table of the overlay, and the overlay goes to players so that they can check offline."""
+    folder = tmp_path / "winter"
+    assert gm(folder, "new", str(folder), "--game", rules.id, "--seats", "3", "--option", "turns=2")[0] == 0
+    row = load(rules.id).content({}).galaxies["three_suns"]
+    tiles = "".join(f"    {at}: {tile}\n" for at, tile in row.tiles.items())
+    (folder / "content" / "galaxies.yaml").write_text(
+        f"mine:\n  name: {{en: Mine, ru: Моя}}\n  radius: {row.radius}\n"
+        f"  homes: [{', '.join(row.homes)}]\n  tiles:\n{tiles}",
+        "utf-8",
+    )
+    (folder / "content" / "numbers.yaml").write_text("start_goods: 5\n")
+    settings = folder / "campaign.yaml"
+    settings.write_text(settings.read_text("utf-8").replace("galaxy: random", "galaxy: mine"), "utf-8")
+    assert gm(folder, "resolve")[0] == 0
+    campaign = Campaign.open(folder)
+    last = campaign.last()
+    assert last is not None
+    state = campaign.state()
+    assert set(state.secrets.tiles.values()) <= set(row.tiles.values())
+    assert gm(folder, "form", "red", "--into", str(tmp_path / "sent"))[0] == 0
+    sent = [*(tmp_path / "sent").iterdir(), *(path for path in (last.path / "forms").iterdir())]
+    assert len(sent) > 3
+    for path in sent:
+        text = path.read_text("utf-8")
+        assert not [tile for tile in state.secrets.tiles.values() if f'"{tile}"' in text and tile not in _known(state)]
+        if path.name.endswith("view.json"):
+            assert json.loads(text)["overlay"] == {"numbers": {"start_goods": "5"}}
+            record.load_view_file(path.read_bytes())
+
+
+def _known(state: Any) -> set[str]:
+    """Ids that mean something else as well: planets and anomalies have the names of their tiles."""
+    content = state.content
+    return {*content.planets, *content.anomalies, *content.wormholes}
