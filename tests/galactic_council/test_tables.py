@@ -310,3 +310,31 @@ def test_copies_of_a_state_share_the_tables() -> None:
 
 def test_names_fold_apart() -> None:
     assert fold("Лирта 4") != fold("Лирта IV")
+
+
+@pytest.mark.parametrize(
+    ("typed", "planet"),
+    [
+        ("Квуцен'н", "qucen_n"),
+        ("текю ран", "tequ_ran"),
+        ("Меллоун", "mellon"),
+        ("Дал Бутта", "dal_bootha"),
+        ("Заудрон", "saudor"),
+        ("Вифут II", "vefut_ii"),
+        ("Вефут 2", "vefut_ii"),
+        ("Квен", "quann"),
+        ("Рарун", "rarron"),
+        ("Мир", "meer"),
+        ("Файра", "fria"),
+        ("Мейлук", "maaluuk"),
+        ("Друа", "druaa"),
+        ("Мол Примус", "moll_primus"),
+        ("Аретц", "arretze"),
+        ("Жол", "jol"),
+        ("Куинарра", "quinarra"),
+        ("Тар'Ман", "tar_mann"),
+        ("Лирта IV", "lirta_iv"),
+    ],
+)
+def test_planets_are_found_as_russian_players_spell_them(typed: str, planet: str) -> None:
+    assert Names(row.name for row in content({}).planets.values()).find(typed) == planet
