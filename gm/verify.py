@@ -14,6 +14,9 @@ from gm.runner import Resolved, Runner, Sent
 from gm.settings import made
 from gm.trouble import CampaignError
 
+_FORGED = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError)
+"""What playing a record raises that holds together by its hashes and is yet no game: somebody edited it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -132,17 +135,23 @@ class _Again:
         try:
             self._as_it_was(run)
             played = [self._phase(phase) for phase in run]
+            rendered = self.runner.rendered(played, run[0].number, "", None)[-1]
         except CampaignError as error:
-            self.replay.append(error.problem)
-            self.reports.append(error.problem)
+            self._cannot(error.problem)
             return
-        rendered = self.runner.rendered(played, run[0].number, "", None)[-1]
+        except _FORGED:
+            self._cannot(Problem("cannot_play_again", {"name": run[0].name}))
+            return
         kept = self.campaign.manifest(run[-1])["files"]
         made = {n: sha256(data).hexdigest() for n, data in rendered.files if n.startswith(("reports/", "forms/"))}
         pages = {name: hash_ for name, hash_ in kept.items() if name.startswith(("reports/", "forms/"))}
         differ = [name for name in sorted(made.keys() | pages.keys()) if made.get(name) != pages.get(name)]
         if differ:
             self.reports.append(self._difference(run[-1], "reports_differ", files=", ".join(differ)))
+
+    def _cannot(self, problem: Problem) -> None:
+        self.replay.append(problem)
+        self.reports.append(problem)
 
     def _as_it_was(self, run: Sequence[PhaseFolder]) -> None:
         """Take title, seats, languages, options from the manifests: the GM may have changed them since."""
@@ -187,7 +196,7 @@ class _Again:
         """The state after the events; None when they can't be applied at all, as in a forged record."""
         try:
             return engine.replay(before, events)
-        except (LookupError, ValueError, TypeError, AttributeError, ArithmeticError):
+        except _FORGED:
             return None
 
     def _opened(self, before: Any) -> OpenPhase:
