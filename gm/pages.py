@@ -36,6 +36,7 @@ class Pages:
     name: str
     committed: Mapping[str, bytes] = field(default_factory=dict)
     sent: Callable[[], Sent] = Sent
+    _pictures: dict[Lang, list[tuple[Any, str]]] = field(default_factory=dict)
 
     @cached_property
     def seats(self) -> dict[str, SeatTag]:
@@ -84,11 +85,18 @@ class Pages:
         return page_html(text, reports.title(self.rules, self.meta, lang), lang, self.picture(who, lang), chips)
 
     def picture(self, who: str, lang: Lang) -> str:
-        """The map as that reader knows it, as SVG."""
-        from gm.picture import svg
+        """The map as that reader knows it, as SVG. Readers who know the same get the same one, drawn once."""
+        from gm.picture import rendered
 
+        view = self.view(who)
+        drawing = self.rules.picture(view, self.events_for(who))
+        for known, picture in self._pictures.setdefault(lang, []):
+            if known == drawing:
+                return picture
         run = self.meta.run or ((self.meta.turn, self.meta.phase),)
-        return svg(self.rules, self.meta.title, self.view(who), self.events_for(who), lang, run[-1])
+        picture = rendered(self.rules, self.meta.title, view, drawing[lang], lang, run[-1])
+        self._pictures[lang].append((drawing, picture))
+        return picture
 
     def headlines(self, lang: Lang, limit: int) -> tuple[list[str], int]:
         """The most important public sentences in the order of happening, and how many more there are of the kind."""

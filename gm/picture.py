@@ -26,8 +26,14 @@ def svg(
     ``after`` is the turn and phase that was just played; None: the map says which phase is open. Events that the
     view's seat may not see are left out. The same view gives the same bytes.
     """
+    return rendered(rules, title, view, rules.picture(view, events)[lang], lang, after)
+
+
+def rendered(
+    rules: Ruleset, title: str, view: Any, drawn: Any, lang: Lang, after: tuple[int, str] | None = None
+) -> str:
+    """The map made of what the ruleset's ``picture`` gave for ``lang``."""
     speech = words(rules, lang, view)
-    drawn = rules.picture(view, events)[lang]
     turn, phase = after or (drawn["turn"], drawn["phase"])
     phases = {entry.PHASE: entry.TITLE.of(lang), **{phase.id: phase.title.of(lang) for phase in rules.phases}}
     template = speech.environment.get_template(f"{rules.id}/{TEMPLATE}")

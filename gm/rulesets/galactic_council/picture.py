@@ -57,23 +57,26 @@ BODY = (-56.0, 80.0, 1.15)
 """Between which heights of a hex its planets and fleets are written, and their largest scale."""
 LANES = (17, 31, -17, -31, 3)
 """How far to the right of the straight way arrows pass that share a step."""
+DRAWN = (FleetMoved, BattleBegan, InvasionBegan)
+"""What of the phase is drawn."""
 MARGIN, HEAD, LINE, LEAST_WIDTH = 16, 92, 32, 1000
 
 
 def picture(view: View, events: Sequence[Event]) -> Mapping[str, Any]:
     """Language -> what the template draws. Lengths are SVG units; built from the view and what the seat saw happen."""
-    return Picture(view, tuple(event for event in events if event.visible_to(view.seat)))
+    shown = (event for event in events if isinstance(event, DRAWN) and event.visible_to(view.seat))
+    return Picture(view.board, tuple(shown))
 
 
 @dataclass(frozen=True)
 class Picture(Mapping[str, Any]):
-    """The map in each language, measured when asked for: words differ in width."""
+    """The map in each language, measured when asked for: words differ in width. Equal ones are drawn alike."""
 
-    view: View
+    board: Board
     events: tuple[Event, ...]
 
     def __getitem__(self, lang: str) -> Mapping[str, Any]:
-        return _Map(self.view, self.events, "ru" if lang == "ru" else "en").drawn()
+        return _Map(self.board, self.events, "ru" if lang == "ru" else "en").drawn()
 
     def __iter__(self) -> Iterator[str]:
         return iter(LANGUAGES)
@@ -131,14 +134,14 @@ def placed(board: Board) -> tuple[dict[str, Point], float, float]:
 class _Map:
     """One drawing in one language."""
 
-    def __init__(self, view: View, events: Sequence[Event], lang: Lang) -> None:
-        self.view, self.board, self.lang = view, view.board, lang
-        self.content: Content = view.board.content
-        self.looks = looks(view.board, lang)
+    def __init__(self, board: Board, events: Sequence[Event], lang: Lang) -> None:
+        self.board, self.lang = board, lang
+        self.content: Content = board.content
+        self.looks = looks(board, lang)
         self.moves = [event for event in events if isinstance(event, FleetMoved)]
         self.battles = {event.system for event in events if isinstance(event, BattleBegan)}
         self.invaded = {event.planet for event in events if isinstance(event, InvasionBegan)}
-        centres, self.wide, self.high = placed(view.board)
+        centres, self.wide, self.high = placed(board)
         self.at = {at: (x + MARGIN, y + HEAD) for at, (x, y) in centres.items()}
 
     def drawn(self) -> Mapping[str, Any]:
