@@ -68,7 +68,7 @@ def _file(read: Reading | None, instead: str, lang: Lang) -> dict[str, Any] | No
     """What became of an order file; ``instead``: hold or bot, if there was none but had to be, else nothing.
 
     None: the seat could send none. ``wrong`` and ``warnings`` are lists of line (0: none), the line quoted, and the
-    whole sentence.
+    whole sentence; ``bot`` is what a bot ordered, line by line.
     """
     from gm.problems import sentence
 
@@ -85,6 +85,7 @@ def _file(read: Reading | None, instead: str, lang: Lang) -> dict[str, Any] | No
         "refused": max(read.refused, 0 if read.ok else 1),
         "wrong": [remark for warning, remark in remarks if not warning],
         "warnings": [remark for warning, remark in remarks if warning],
+        "bot": [f"{n:>3}  {line}" for n, line in enumerate(read.lines, 1) if line.strip() and line.lstrip()[:1] != "#"],
     }
 
 

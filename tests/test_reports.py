@@ -374,7 +374,9 @@ def test_a_silent_player_is_told_what_was_done_instead(how: str) -> None:
     said = {"hold": ("За вас ничего не делали", "Nothing was done instead"), "bot": ("ходил бот", "The bot stood in")}
     for lang, words in zip(("ru", "en"), said[how], strict=True):
         assert words in file_told(sent() if how == "bot" else None, "ru" if lang == "ru" else "en", about)
-    assert "buid" not in file_told(sent(), "ru", about), "the bot's file is not the player's"
+    told_of_bot = file_told(sent(), "ru", about)
+    assert "Не принято" not in told_of_bot, "the bot's file is not the player's"
+    assert ("\n      2  - move: {from: D4}\n" in told_of_bot) == (how == "bot")
     for other in (TWO, None):
         assert "Ваша заявка" not in file_told(None, "ru", about, other)
 

@@ -164,7 +164,7 @@ def chapters(story: Sequence[Told]) -> list[Chapter]:
         if not found or (found[-1].step, found[-1].seat) != (item.step, item.seat):
             found.append(Chapter(item.step, item.seat))
         run = _run(found[-1], item, scenes)
-        if not (run.battle and _into_battle(run.battle, item.event)):
+        if not (run.battle and item.fought and _into_battle(run.battle, item.event)):
             _add_line(run, item.event)
     return found
 
@@ -347,7 +347,7 @@ def _run(chapter: Chapter, item: Told, scenes: dict[int, Run]) -> Run:
     kind = _RUNS.get(item.event.rule, "") if chapter.step == "3" else ""
     kind = "fire" if isinstance(item.event, movement.PdsFired | movement.MinesExploded) else kind
     last = chapter.runs[-1] if chapter.runs else None
-    if last and not last.battle and kind in (last.kind, ""):
+    if last and (not kind or (kind == last.kind and not last.battle)):
         return last
     chapter.runs.append(Run(kind or ("moves" if chapter.step == "3" else "")))
     return chapter.runs[-1]
