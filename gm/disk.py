@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from gm.trouble import DAMAGED, PERSON, CampaignError
+from gm.trouble import DAMAGED, PERSON, CampaignError, disk_reason
 
 _TICK = 20_000_000
 
@@ -27,7 +27,7 @@ def writing(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise CampaignError("cannot_write", DAMAGED, path=str(path), reason=error.strerror or str(error)) from error
+        raise CampaignError("cannot_write", DAMAGED, path=str(path), reason=disk_reason(error)) from error
 
 
 @contextmanager
@@ -38,7 +38,7 @@ def reading(path: Path) -> Iterator[None]:
     except FileNotFoundError:
         raise CampaignError("file_missing", DAMAGED, path=str(path)) from None
     except OSError as error:
-        raise CampaignError("cannot_read", DAMAGED, path=str(path), reason=error.strerror or str(error)) from error
+        raise CampaignError("cannot_read", DAMAGED, path=str(path), reason=disk_reason(error)) from error
 
 
 def read(path: Path) -> bytes:
@@ -50,10 +50,11 @@ def read(path: Path) -> bytes:
 def entries(folder: Path, folders: bool = False) -> list[Path]:
     """What is in a folder (``folders``: only the folders in it), by name; nothing when there is no such folder."""
     with reading(folder):
-        if not folder.is_dir():
+        try:
+            with os.scandir(folder) as found:
+                names = [entry.name for entry in found if not folders or entry.is_dir()]
+        except FileNotFoundError:
             return []
-        with os.scandir(folder) as found:
-            names = [entry.name for entry in found if not folders or entry.is_dir()]
     return [folder / name for name in sorted(names)]
 
 

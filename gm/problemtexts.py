@@ -98,6 +98,8 @@ MESSAGES: Mapping[str, str] = {
     "content_no_home": "table {table}, {row}: the race needs a home tile with planets",
     "content_not_a_hex": "table {table}, {row}: {value} is no free place on the map",
     "content_no_such_tile_left": "table {table}, {row}, {field}: there is no tile {value} left to lay",
+    "content_out_of_bounds": "table {table}, {row}, {field}: the number must be {least} to {most}",
+    "content_too_little": "table {table}, {row}: the number must be at least {least}",
     "content_not_map": "table {table} {row} {field}: fields with values must stand here",
     "content_unknown_table": "there is no table {table}; known ones: {right}",
     "content_not_text": "table {table}, {row}, {field}: a text must stand here",

@@ -69,3 +69,27 @@ CODES: Mapping[str, tuple[str, ...]] = {
     "bad_setup": ("reason",),
 }
 """Every code of a CampaignError and the names of its arguments."""
+
+
+def disk_reason(error: OSError) -> str:
+    """Why the operating system refused, in the language of the interface."""
+    import errno
+
+    from gm.i18n import text as _
+
+    known = {
+        errno.ENOSPC: _("the disk is full"),
+        errno.EDQUOT: _("the disk is full"),
+        errno.EACCES: _("there is no permission"),
+        errno.EPERM: _("there is no permission"),
+        errno.EROFS: _("it can only be read"),
+        errno.ENOENT: _("it is not there"),
+        errno.EEXIST: _("it is there already"),
+        errno.ENOTEMPTY: _("it is there already"),
+        errno.EISDIR: _("it is a folder"),
+        errno.ENOTDIR: _("it is no folder"),
+        errno.ELOOP: _("its links lead in a circle"),
+        errno.ENAMETOOLONG: _("its name is too long"),
+        errno.EIO: _("the disk does not work"),
+    }
+    return known.get(error.errno or 0) or error.strerror or type(error).__name__

@@ -450,7 +450,7 @@ def test_a_folder_that_cannot_be_written_is_said_so(running: Campaign, monkeypat
 
     monkeypatch.setattr(disk, "write_file", refuse)
     error = trouble("cannot_write", 4, running.commit, outcome)
-    assert error.args_of["reason"] == "Permission denied"
+    assert error.args_of["reason"] == "there is no permission"
     trouble("cannot_write", 4, t.send, running, "red", "- add: {number: 1}\n")
     monkeypatch.undo()
 

@@ -148,18 +148,9 @@ def troubles() -> Iterator[None]:
 
 
 def _disk_trouble(error: OSError) -> str:
-    import errno
+    from gm.trouble import disk_reason
 
-    known = {
-        errno.ENOSPC: _("the disk is full"),
-        errno.EACCES: _("there is no permission"),
-        errno.EPERM: _("there is no permission"),
-        errno.EROFS: _("it can only be read"),
-        errno.ENOENT: _("it is not there"),
-        errno.EISDIR: _("it is a folder"),
-        errno.ENOTDIR: _("it is no folder"),
-    }
-    reason = known.get(error.errno or 0) or error.strerror or type(error).__name__
+    reason = disk_reason(error)
     return f"{error.filename}: {reason}" if error.filename else reason
 
 

@@ -10,6 +10,8 @@ from functools import cache
 from string import ascii_uppercase
 
 BESIDE = "X"
+MAX_RADIUS = (ascii_uppercase.index(BESIDE) - 1) // 2
+"""The largest galaxy whose columns have letters before the one for what lies beside the map."""
 _AROUND = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 
 

@@ -141,6 +141,8 @@ def _check_sense(made: Content) -> None:
     for id_, race in made.races.items():
         if not 1 <= len(race.tiles) <= 2 or not made.tiles[race.tiles[-1]].planets:
             At("races", id_, "tiles").wrong("content_no_home")
+    if not made.numbers.marker_influence:
+        At("numbers", "marker_influence").wrong("content_too_little", least="1")
     for id_, galaxy in made.galaxies.items():
         _check_galaxy(made, id_, galaxy)
 
@@ -150,6 +152,8 @@ def _check_galaxy(made: Content, id_: str, galaxy: Galaxy) -> None:
 
     A tile that an overlay takes out of the deck (count 0) is no mistake as long as nobody plays this galaxy.
     """
+    if not 1 <= galaxy.radius <= hexes.MAX_RADIUS:
+        At("galaxies", id_, "radius").wrong("content_out_of_bounds", least="1", most=str(hexes.MAX_RADIUS))
     known, centre = hexes.galaxy(galaxy.radius), hexes.ring(galaxy.radius, 0)[0]
     for at, times in Counter([*galaxy.homes, *galaxy.tiles]).items():
         if times > 1 or at not in known or at == centre:
