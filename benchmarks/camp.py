@@ -46,6 +46,15 @@ def run(campaign: Campaign, turns: int) -> None:
         resolve(campaign)
 
 
+def file_bots(campaign: Campaign) -> None:
+    """File what the bots of all seats order in the open phase."""
+    opened = campaign.opened()
+    assert opened is not None
+    for seat in opened.may:
+        data = play.bot_file(campaign, opened, seat)
+        inbox.submit(campaign, seat, data, channel="benchmark", sender="", when=WHEN)
+
+
 def fill(campaign: Campaign, orders: int) -> int:
     """File order files of that many orders each for a movement phase; returns how many there are in all."""
     opened = campaign.opened()

@@ -22,13 +22,18 @@ def environment() -> dict[str, str]:
     return {**env, "PYTHONPATH": str(ROOT), "GM_LANG": "en"}
 
 
-def seconds(command: Sequence[str], prepare: Callable[[], None] | None = None) -> float:
-    """User and system seconds of one run of a command: what it costs, whoever else uses the machine."""
+def seconds(command: Sequence[str], prepare: Callable[[], None] | None = None, expected: int = 0) -> float:
+    """User and system seconds of one run of a command: what it costs, whoever else uses the machine.
+
+    Raises RuntimeError when the command ends with another exit code than the one expected.
+    """
     if prepare:
         prepare()
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    subprocess.run(command, env=environment(), cwd=ROOT, check=False, **quiet)
+    done = subprocess.run(command, env=environment(), cwd=ROOT, check=False, **quiet)
+    if done.returncode != expected:
+        raise RuntimeError(f"exit code {done.returncode} of {' '.join(command)}")
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
@@ -42,7 +47,7 @@ def ratios(
     for _ in range(runs + 1):
         bare.append(seconds(BARE))
         for name, (command, prepare) in commands.items():
-            times[name].append(seconds(command, prepare))
+            times[name].append(seconds(command, prepare, expected=1 if name == "hostile" else 0))
     base = median(bare[1:])
     return base, {name: median(taken[1:]) / base for name, taken in times.items()}
 

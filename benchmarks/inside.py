@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from benchmarks import camp
 from benchmarks.clock import best_of
@@ -18,7 +17,6 @@ from gm.rulesets import load
 def measure(folder: Path) -> Iterator[Row]:
     """Rates, growth, fsyncs."""
     yield from _rates(folder)
-    yield from _growth()
     yield Row("fsyncs of one commit, 8 seats", _fsyncs(folder), "", 16, 12)
 
 
@@ -65,32 +63,6 @@ def _diplomacy() -> float | None:
     count = [0]
     taken = best_of(loop, 3)
     return count[0] / taken
-
-
-def _growth() -> Iterator[Row]:
-    """How a phase slows down with the turns of a campaign and the number of seats."""
-    rules = load("galactic_council")
-    early, late = _turns(rules, 8, (2, 40))
-    three, eight = (_turns(rules, seats, (6,))[0] for seats in (3, 8))
-    yield Row("turn 40 against turn 2, 8 seats", late / early, "×", 1.25, 1.1)
-    yield Row("8 seats against 3, turn 6", eight / three, "×", 3.2, 2.7)
-
-
-def _turns(rules: Any, seats: int, wanted: tuple[int, ...]) -> list[float]:
-    """Seconds to resolve all phases of each of the turns ``wanted``."""
-    from tests.games import game
-
-    taken = []
-    phases = [p for p in game(rules, seats, 7, turns=max(wanted)) if p.opened.turn in wanted]
-    for turn in wanted:
-        these = [p for p in phases if p.opened.turn == turn]
-
-        def work(these: list[Any] = these) -> None:
-            for p in these:
-                engine.resolve(rules, p.before, p.orders, p.dice)
-
-        taken.append(best_of(work, 7))
-    return taken
 
 
 def _fsyncs(folder: Path) -> float:

@@ -33,6 +33,7 @@ def measure(folder: Path, runs: int) -> Iterator[Row]:
             "pages": ([*GM, "-C", str(folder / "pages"), "resolve"], _again(folder / "eight", folder / "pages", True)),
             "plain": ([*GM, "-C", str(folder / "plain"), "resolve"], _again(folder / "eight", folder / "plain", False)),
             "verify": ([*GM, "-C", str(long), "verify"], None),
+            **{name: _resolve_at(folder, name, *place) for name, place in _PLACES.items()},
         },
         runs,
     )
@@ -48,6 +49,22 @@ def measure(folder: Path, runs: int) -> Iterator[Row]:
     yield Row("its peak memory", peak_memory([*GM, "-C", str(folder / "plain"), "resolve"]), "MiB", 48, 36)
     yield Row("a 12-turn, 8-seat bot campaign with all reports", campaign["campaign"], "× bare", 150, 80)
     yield Row("`gm verify` of it", found["verify"], "× bare", 100, 60)
+    yield Row("`gm resolve` by bots, 8 seats: turn 40 against turn 2", found["late"] / found["early"], "×", 1.25, 1.1)
+    yield Row("`gm resolve` by bots, turn 6: 8 seats against 3", found["eight"] / found["three"], "×", 3.2, 2.7)
+
+
+_PLACES = {"early": (8, 2), "late": (8, 40), "three": (3, 6), "eight": (8, 6)}
+"""Campaigns that show growth: how many seats, which turn."""
+
+
+def _resolve_at(folder: Path, name: str, seats: int, turn: int) -> tuple[list[str], Callable[[], None]]:
+    """The movement phase of that turn, its orders filed by bots, to be resolved again and again."""
+    campaign = camp.new(folder / f"{name}0", seats, 60)
+    camp.run(campaign, turn - 1)
+    camp.resolve(campaign)
+    camp.file_bots(campaign)
+    again = _again(folder / f"{name}0", folder / name, pages=False)
+    return [*GM, "-C", str(folder / name), "resolve"], again
 
 
 def _position(folder: Path) -> int:
