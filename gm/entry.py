@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, count
 from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
@@ -26,6 +27,7 @@ from gm.model import (
     Text,
     WithContent,
 )
+from gm.names import fold
 
 PHASE = ENTRY
 TITLE = Text("Entry", "Участие")
@@ -171,13 +173,30 @@ def _no_story(state: Any, orders: Orders, dice: Any) -> Any:
 
 
 def joined(seats: Sequence[Seat], orders: Orders) -> tuple[Seat, ...]:
-    """The seats with what their players said of themselves."""
-    return tuple(_joined(seat, order) if (order := _join(orders, seat.id)) else seat for seat in seats)
+    """The seats with what their players said of themselves; nobody gets a name that means another seat already."""
+    joins = {seat.id: _join(orders, seat.id) for seat in seats}
+    names = {seat.id: seat.name for seat in seats if not (joins[seat.id] and _name(joins[seat.id]))}
+    for seat in seats:
+        if seat.id not in names:
+            others = {fold(word) for word in (*names.values(), *(other.id for other in seats if other is not seat))}
+            names[seat.id] = _free(_name(joins[seat.id]), others)
+    return tuple(_joined(seat, names[seat.id], joins[seat.id]) for seat in seats)
 
 
-def _joined(seat: Seat, order: Join) -> Seat:
-    name = " ".join(order.name.split()) or seat.name
+def _joined(seat: Seat, name: str, order: Join | None) -> Seat:
+    if order is None:
+        return seat
     return replace(seat, name=name, lang=order.language or seat.lang, wishes=order.wishes.strip())
+
+
+def _name(order: Join | None) -> str:
+    return " ".join(order.name.split()) if order else ""
+
+
+def _free(name: str, taken: Container[str]) -> str:
+    """The name, with a number behind it if it is taken: "Маша (2)"."""
+    numbered = (f"{name} ({number})" for number in count(2))
+    return next(one for one in chain([name], numbered) if fold(one) not in taken)
 
 
 def phrases(orders: Orders) -> dict[str, str]:

@@ -43,7 +43,8 @@ _remembered = lru_cache(maxsize=20_000)(_worked_out)
 
 
 class Names(Mapping[str, Name]):
-    """Things by id, found by anything a player may write for them. The first of two equal spellings wins.
+    """Things by id, found by anything a player may write for them. The first of two equal spellings wins, but an id
+    always means its own thing: whoever calls himself by the id of another seat gets none of its gifts.
 
     What is spelled exactly so counts before what only looks so: «то» is not ``to`` where both are names.
     """
@@ -66,6 +67,8 @@ class Names(Mapping[str, Name]):
         """Spelling -> id: exact ones, and with look-alikes folded."""
         if self._found is None:
             plain: dict[str, str] = {}
+            for id_ in self._names:
+                plain.setdefault(_plain(id_), id_)
             for name in self._names.values():
                 for spelling in name.spellings():
                     plain.setdefault(_plain(spelling), name.id)

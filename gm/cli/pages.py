@@ -166,5 +166,7 @@ def schema_command(desk: Desk, name: str, phase: str, seat: str | None) -> None:
             tell(_("That phase is not open; the names are those of now."))
         else:
             kinds = opened.orders.get(one, ())
-        view, lang = desk.campaign.view(one), desk.lang_of(one)
+        lang = desk.lang_of(one)
+        if wanted == PHASE or desk.campaign.last() is not None:  # before entry is played nobody has anything to name
+            view = desk.campaign.view(one)
     say(json.dumps(schema(kinds, view, lang), ensure_ascii=False, indent=1))

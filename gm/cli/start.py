@@ -69,7 +69,7 @@ def games_command(as_json: bool) -> None:
 @option("--game", "typed_game", metavar="GAME", required=True, help="The game, such as galactic-council.")
 @option("--title", metavar="TEXT", help="The title as players see it (else the name of the folder).")
 @option("--id", "id_", metavar="WORD", help="The short name in the first line of order files (else from the folder).")
-@option("--seats", "count", metavar="N", type=click.IntRange(min=1), help="How many seats; they are named by colours.")
+@option("--seats", "count", metavar="N", type=click.IntRange(1, 99), help="How many seats; they are named by colours.")
 @option(
     "--seat",
     "specs",
