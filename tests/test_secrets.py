@@ -30,10 +30,13 @@ from gm.orders import Header
 from gm.pages import FORMATS, Pages
 from gm.problems import as_json
 from gm.rulesets import GAMES, load
+from gm.rulesets.galactic_council import RULES
 from gm.rulesets.galactic_council.events.common import SectorExplored
+from gm.rulesets.galactic_council.orders import Gift
 from gm.runner import Played as Rendered
 from gm.runner import Resolved, Runner, Sent
 from gm.schema import schema
+from tests.galactic_council.test_random_orders import Scribbler, crowded
 from tests.games import Played, phases, started
 from tests.test_promises import ids_in, seen
 
@@ -256,6 +259,38 @@ def test_what_leaves_for_a_seat_depends_on_nothing_secret(rules: Ruleset, seats:
     assert min(tally.tiles, tally.rankings, later.tiles) >= count - 1, "little was hidden: the test proves little"
     assert later.rankings
     assert tally.events
+
+
+# --- other seats' orders ---------------------------------------------------------------------------------------
+
+
+def test_what_another_seat_orders_in_vain_shows_nowhere() -> None:
+    """An order that changed nothing in public could as well not have been given, for everybody else.
+
+    Only an exchange (5.1) is told to both of its halves: each was addressed to the other.
+    """
+    tried, vain = 0, 0
+    for seed in range(20):
+        state, dice, luck = crowded(seed)
+        for phase in ("movement", "council", "assembly", "production"):
+            state.board.phase = phase
+            opened = RULES.open_phase(state)
+            assert opened is not None
+            orders = {of: Scribbler(RULES.view(state, of), luck).file(opened.orders[of]) for of in opened.may}
+            after, events = engine.resolve(RULES, state, orders, dice.at("vain"))
+            for of in opened.may:
+                if not orders[of]:
+                    continue
+                tried, gone = tried + 1, luck.randrange(len(orders[of]))
+                less = {**orders, of: (*orders[of][:gone], *orders[of][gone + 1 :])}
+                _state, others = engine.resolve(RULES, state, less, dice.at("vain"))
+                if seen(events, None) != seen(others, None) or isinstance(orders[of][gone], Gift):
+                    continue
+                vain += 1
+                for seat in opened.may:
+                    assert seat == of or seen(events, seat) == seen(others, seat), (seed, orders[of][gone])
+            state = after
+    assert vain > tried // 3 > 50
 
 
 # --- planted leaks ---------------------------------------------------------------------------------------------

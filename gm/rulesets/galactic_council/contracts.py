@@ -48,11 +48,11 @@ def _make(board: Board, orders: Orders, seat: str, offer: Offer, settled: list[i
         yield stop(seat, offer, "pair_has_contract", thing=partner)
     elif _breaks(orders, seat, partner):
         yield stop(seat, offer, "breaking", thing=partner)
-    elif _breaks(orders, partner, seat):  # an order of the partner's that nobody else needs to hear of
-        yield stop(seat, offer, "no_match", thing=partner)
     elif (give := gives(board, seat, offer)) is None:
         why = "no_agreement_left" if offer.give is None else "no_agreement"
         yield stop(seat, offer, why, thing=seat, number=offer.give or 0)
+    elif _breaks(orders, partner, seat):  # an order of the partner's that nobody else needs to hear of
+        yield stop(seat, offer, "no_match", thing=partner)
     elif answer := _answer(board, orders, seat, offer, give, settled):
         settled.append(id(answer))
         back = gives(board, partner, answer)
