@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from gm import entry
+from gm import disk, entry
 from gm.meta import Meta, SeatTag
 from gm.model import Event, Lang, Ruleset
 from gm.runner import Sent
@@ -170,6 +170,7 @@ def meta_of(about: Mapping[str, Any]) -> Meta:
 
 def write_all(pages: Pages, folder: Path) -> None:
     """Write every page and map into ``folder``."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, text in pages.all_pages():
-        (folder / name).write_text(text, "utf-8", newline="\n")
+    with disk.writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in pages.all_pages():
+            (folder / name).write_text(text, "utf-8", newline="\n")

@@ -110,11 +110,11 @@ def load_manifest(data: bytes, path: str) -> dict[str, Any]:
 
 
 def _complete(about: Mapping[str, Any] | None) -> bool:
-    """Whether what a manifest says about the campaign says everything, defaults included."""
+    """Whether what a manifest says about the campaign is all that belongs there, defaults included, and no more."""
     if about is None:
         return True
-    return about.keys() >= {*Meta.__annotations__} and all(
-        seat.keys() >= {*SeatTag.__annotations__} for seat in about["seats"]
+    return about.keys() == Meta.__annotations__.keys() and all(
+        seat.keys() == SeatTag.__annotations__.keys() for seat in about["seats"]
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -49,18 +50,23 @@ def resolve_command(desk: Desk, dry_run: bool, missing: str | None, into: Path |
     if dry_run and into is not None:
         outcome.write_into(into)
         written.append(into / outcome.played[-1].name)
-        if campaign.config.pages:
-            pages.write_all(pages.of_outcome(campaign, outcome), into / "pages" / outcome.played[-1].name)
     elif not dry_run:
         written.append(campaign.commit(outcome))
-        if campaign.config.pages:
-            written.append(campaign.folder / "pages" / outcome.played[-1].name)
-            pages.write_all(pages.of_outcome(campaign, outcome), written[-1])
+    if not as_json:  # before the pages: where they can't be written, the phase is played all the same
+        say(summary(campaign, outcome))
+        _tell_written(written)
+    if written and campaign.config.pages:
+        folder = (campaign.folder if into is None else into) / "pages" / outcome.played[-1].name
+        pages.write_all(pages.of_outcome(campaign, outcome), folder)
+        written.append(folder)
+        if not as_json:
+            _tell_written([folder])
     if as_json:
         answer({**_facts(outcome), "written": [str(path) for path in written]})
-        return
-    say(summary(campaign, outcome))
-    for path in written:
+
+
+def _tell_written(paths: Sequence[Path]) -> None:
+    for path in paths:
         tell(_("Written to {path}").format(path=path))
 
 
