@@ -45,11 +45,18 @@ class Filed:
     sha256: str = ""
     accepted: int = 0
     refused: int = 0
+    withdrawn: bool = False
+    """The file is an empty list (``[]``): whoever sent it takes all orders back."""
 
     @property
     def counts(self) -> bool:
-        """Whether it may be the one that is resolved."""
-        return self.accepted > 0 or self.refused == 0
+        """Whether it takes the place of an older one: it holds orders, or takes them back."""
+        return self.accepted > 0 or self.withdrawn
+
+    @property
+    def blank(self) -> bool:
+        """A file without orders and without mistakes, such as the form sent back as it was."""
+        return not self.counts and self.refused == 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +75,20 @@ class Submission:
     @property
     def counts(self) -> bool:
         """Whether these orders will be resolved unless a newer file comes."""
-        return self.filed is not None and self.filed.counts
+        if self.filed is None or self.filed.counts:
+            return self.filed is not None
+        return self.filed.blank and (self.replaced is None or self.replaced.blank)
 
     @property
     def ok(self) -> bool:
         """Whether nothing at all was refused."""
         return self.filed is not None and self.reading.ok
+
+
+def closed_kinds(game: Ruleset, phase: str, kinds: Sequence[type[Order]]) -> tuple[type[Order], ...]:
+    """Order types of a phase that a seat may not use in it now: they are a right it does not have."""
+    rows = (row.orders for row in game.phases if row.id == phase)
+    return tuple(kind for kind in next(rows, ()) if kind not in kinds)
 
 
 def other_kinds(game: Ruleset, kinds: Sequence[type[Order]]) -> tuple[type[Order], ...]:
@@ -85,7 +100,8 @@ def other_kinds(game: Ruleset, kinds: Sequence[type[Order]]) -> tuple[type[Order
 def read_orders(game: Ruleset, opened: OpenPhase, view: Any, seat: str, data: bytes, lang: Lang) -> Reading:
     """Read a seat's order file as the resolve will read it."""
     kinds = opened.orders.get(seat, ())
-    return read(kinds, decode(data), view, lang, other_kinds(game, kinds))
+    closed = closed_kinds(game, opened.phase, kinds)
+    return read(kinds, decode(data), view, lang, other_kinds(game, kinds), closed)
 
 
 def reading_of(campaign: Campaign, seat: str, data: bytes) -> Reading:
@@ -120,7 +136,7 @@ def submit(
         reading = reading_of(campaign, seat, data)
         before = current(campaign, seat)
         came = replace(came, number=_next_number(folder, seat), accepted=len(reading.orders))
-        filed = _keep(folder, replace(came, refused=_refusals(reading)), data)
+        filed = _keep(folder, replace(came, refused=_refusals(reading), withdrawn=reading.withdrawn), data)
     return Submission(seat, reading, filed, before, tuple(reading.problems))
 
 
@@ -209,8 +225,13 @@ def versions(campaign: Campaign, seat: str) -> list[Filed]:
 
 
 def current(campaign: Campaign, seat: str) -> Filed | None:
-    """The file of a seat that will be resolved: the newest that counts; None when there is none."""
-    return next((filed for filed in reversed(versions(campaign, seat)) if filed.counts), None)
+    """The file of a seat that will be resolved: the newest with orders, or that takes them back, else the newest blank.
+
+    None when there is none.
+    """
+    newest = [*reversed(versions(campaign, seat))]
+    blank = next((filed for filed in newest if filed.blank), None)
+    return next((filed for filed in newest if filed.counts), blank)
 
 
 def who_sent(campaign: Campaign) -> dict[str, Filed | None]:
@@ -244,7 +265,7 @@ def _filed(path: Path, seat: str, number: int) -> Filed:
     import msgspec
 
     try:
-        about = msgspec.json.decode(path.with_suffix(".json").read_bytes(), type=dict[str, str | int])
+        about = msgspec.json.decode(path.with_suffix(".json").read_bytes(), type=dict[str, str | int | bool])
         return msgspec.convert({**about, "seat": seat, "number": number, "path": path}, Filed)
     except (OSError, ValueError, RecursionError):
         return Filed(seat, number, path)

@@ -51,6 +51,8 @@ class Reading(Struct):
     header: Header | None = None
     lines: list[str] = []
     refused: int = 0
+    withdrawn: bool = False
+    """The file is an empty list, ``[]``: its sender orders nothing, and says so."""
 
     @property
     def ok(self) -> bool:
@@ -67,23 +69,31 @@ def header_of(text: str) -> Header | None:
 
 
 def read(
-    kinds: Sequence[type[Order]], text: str, view: Any, lang: Lang = "en", others: Iterable[type[Order]] = ()
+    kinds: Sequence[type[Order]],
+    text: str,
+    view: Any,
+    lang: Lang = "en",
+    others: Iterable[type[Order]] = (),
+    closed: Iterable[type[Order]] = (),
 ) -> Reading:
     """The good orders of a file, and everything that is wrong with the rest.
 
-    ``kinds`` are the order types that this seat may use now, ``others`` those of other phases (they get a
-    kinder answer than an unknown word). ``view`` is handed to the choices; ``lang`` is that of suggestions.
+    ``kinds`` are the order types that this seat may use now; ``closed`` those of the phase that it may not, and
+    ``others`` those of other phases, get a kinder answer than an unknown word. ``view`` is handed to the choices;
+    ``lang`` is that of suggestions.
     """
     if len(text) > MAX_TEXT:
         return Reading((), [Problem("file_too_long", {"limit": str(MAX_TEXT // 1024)}, 1)], refused=1)
     text = tidy(text)
     reading = Reading(header=header_of(text), lines=text.split("\n"))
-    reader = Reader(kinds, others, view, lang, reading.problems)
+    reader = Reader(kinds, others, view, lang, reading.problems, closed)
     first, last = _between_marks(reading.lines)
     cutter = _Cutter(reader)
     items = cutter.items("\n".join(reading.lines[first:last]), first + 1)
     reading.orders, refused = _orders(reader, items, lang)
     reading.refused = cutter.refused + refused
+    told = (line.partition("#")[0].strip() for line in reading.lines[first:last])
+    reading.withdrawn = "".join(told) == "[]"
     outside = [n for n in range(len(reading.lines)) if not first <= n < last]
     lost = (_lost(reader, reading.lines[n], n + 1) for n in outside)
     reading.problems += islice((problem for problem in lost if problem), MAX_PROBLEMS)

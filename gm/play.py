@@ -15,7 +15,7 @@ from gm.model import Event, OpenPhase, Problem
 from gm.orders import Header, Reading
 from gm.record import ViewMeta
 from gm.runner import Played, Runner, Sent, header_line
-from gm.trouble import PERSON, REFUSED, CampaignError
+from gm.trouble import DAMAGED, PERSON, REFUSED, CampaignError
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +94,8 @@ def prepare(campaign: Campaign, missing: Missing | None = None, when: datetime |
     if opened is None:
         raise CampaignError("game_over", REFUSED)
     last = campaign.last()
+    if last and campaign.manifest(last)["about"]["secret_hash"] != campaign.secret.hash:
+        raise CampaignError("other_secret", DAMAGED, path=str(campaign.folder / "secret.yaml"))
     runner = Runner.of(campaign)
     number = last.number + 1 if last else 0
     run = [runner.resolve(campaign.state(), opened, collect(campaign, opened, missing or campaign.config.missing))]
@@ -116,11 +118,12 @@ def collect(campaign: Campaign, opened: OpenPhase, missing: Missing) -> Sent:
     filed = {seat: inbox.current(campaign, seat) for seat in opened.may}
     files = {seat: disk.read(file.path) for seat, file in filed.items() if file}
     silent = tuple(seat for seat in opened.must if seat not in files)
+    stood_in = {seat: "bot" for seat, file in filed.items() if file and file.channel == "bot"}
     if silent and missing == "wait":
         raise CampaignError("orders_missing", PERSON, seats=", ".join(silent))
     if missing == "bot":
         files |= {seat: bot_file(campaign, opened, seat) for seat in silent}
-    return Sent.read(campaign.rules, opened, campaign.view, files, dict.fromkeys(silent, missing))
+    return Sent.read(campaign.rules, opened, campaign.view, files, {**stood_in, **dict.fromkeys(silent, missing)})
 
 
 def bot_file(campaign: Campaign, opened: OpenPhase, seat: str) -> bytes:

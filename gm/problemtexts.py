@@ -32,6 +32,8 @@ MESSAGES: Mapping[str, str] = {
     "unknown_order": 'unknown order "{typed}"',
     "unknown_order+meant": 'unknown order "{typed}", did you mean "{meant}"?',
     "other_phase": '"{typed}" is not an order of this phase',
+    "not_open_to_you": '"{typed}" is an order of this phase, but not open to you now: it belongs to a strategy, '
+    "an office or a technology that you do not have",
     "only_once": 'there may be only one order "{verb}"; the first one counts',
     "one_order_per_dash": "a second order needs a dash of its own, or this line must be indented further",
     "indent_repaired": "these lines should be indented further than the order; they are read as its fields",
@@ -127,6 +129,8 @@ MESSAGES: Mapping[str, str] = {
     "no_seat+meant": 'there is no seat "{typed}", did you mean "{meant}"?',
     "no_secret": "{path} is missing; without it no die can be rolled. Restore it from a copy",
     "bad_secret": "{path} is damaged; restore it from a copy",
+    "other_secret": "the dice secret in {path} is not the one whose fingerprint the players were given; "
+    "restore the file from a copy",
     "secret_open_to_others": "others on this computer can read {path}; close it with chmod 600",
     "phase_missing": "the record is incomplete: {name} is missing",
     "file_missing": "{path} is missing",
@@ -158,6 +162,7 @@ MESSAGES: Mapping[str, str] = {
     "condition_one_fact": "a condition asks exactly one thing: ships, found, battle or owner",
     "condition_needs_place": "the condition does not say where: add the system, or the planet for an owner",
     "branch_needs_if": "«then» and «else» need an «if»",
+    "wish_card_alone": "a card that is named needs neither level nor sector; they go with a word like «dearest»",
     # options of a game
     "options_number_of_seats": "the game has {least} to {most} seats, not {have}",
     "options_unknown_seat": 'races: there is no seat "{seat}"; there are: {right}',

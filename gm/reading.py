@@ -43,11 +43,13 @@ class Reader:
         view: Any,
         lang: Lang,
         problems: list[Problem],
+        closed: Iterable[type[Order]] = (),
     ) -> None:
         self.verbs = Names(kind.verb for kind in kinds)
         self.kinds = {kind.verb.id: kind for kind in kinds}
         others = tuple(others)
         self.other_verbs = Names(kind.verb for kind in others)
+        self.closed_verbs = Names(kind.verb for kind in closed)
         self.view, self.lang, self.problems = view, lang, problems
         self._names: dict[int, Names] = {}
         self.descriptions = [fold(text) for kind in (*kinds, *others) for text in kind.about]
@@ -109,7 +111,9 @@ class Reader:
         return self.kinds[id_], verb, body
 
     def _unknown_verb(self, verb: Node) -> None:
-        if self.other_verbs.find(verb.text):
+        if self.closed_verbs.find(verb.text):
+            self.say("not_open_to_you", verb, typed=quoted(verb.text))
+        elif self.other_verbs.find(verb.text):
             self.say("other_phase", verb, typed=quoted(verb.text))
         elif not self._glued(verb, self.verbs):
             self.say("unknown_order", verb, typed=quoted(verb.text), meant=self.meant(self.verbs, verb.text))

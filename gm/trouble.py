@@ -28,6 +28,8 @@ class CampaignError(Exception):
         super().__init__(f"{code} {args}")
         self.code, self.exit_code, self.args_of = code, exit_code, args
         self.problems, self.lines = tuple(problems), tuple(lines)
+        self.others: tuple[CampaignError, ...] = ()
+        """Mistakes in further files, found at the same time."""
 
     @property
     def problem(self) -> Problem:
@@ -50,6 +52,7 @@ CODES: Mapping[str, tuple[str, ...]] = {
     # secrets
     "no_secret": ("path",),
     "bad_secret": ("path",),
+    "other_secret": ("path",),  # its hash is not the one that the players were told
     "secret_open_to_others": ("path",),  # others on this computer can read it: chmod 600
     # the record
     "phase_missing": ("name",),  # a folder between others is gone

@@ -15,7 +15,7 @@ from gm import disk, record
 from gm.campaign import Campaign
 from gm.config import PALETTE, parse_config, read_config
 from gm.dice import SeededDice, mixed_secret
-from gm.inbox import current
+from gm.inbox import current, submit
 from gm.play import blank_form, prepare, view_file
 from gm.secret import ALPHABET, code, code_ok, read_secret
 from gm.trouble import CODES, CampaignError
@@ -576,3 +576,30 @@ def test_verify_holds_after_the_gm_changed_his_settings(running: Campaign) -> No
     text = path.read_text("utf-8").replace("title: A test", "title: Renamed").replace('player: ""', "player: New")
     path.write_text(text.replace("turns: 3", "turns: 9").replace("language: en", "language: ru"), "utf-8", newline="\n")
     assert verify(Campaign.open(running.folder)).ok
+
+
+def test_a_blank_file_does_not_wipe_orders_but_an_empty_list_takes_them_back(running: Campaign) -> None:
+    assert t.send(running, "red", "- add: {number: 2}\n").counts
+    blank = t.send(running, "red", "# only a comment\n")
+    assert not blank.counts and blank.filed is not None and blank.filed.blank
+    assert len(prepare(running, "hold").readings["red"].orders) == 1
+    assert t.send(running, "red", "#gm\n[]\n#end\n").counts
+    assert prepare(running, "hold").readings["red"].orders == ()
+    first = t.send(running, "blue", "# nothing to order\n")
+    assert first.counts and "blue" not in prepare(running, "hold").silent
+
+
+def test_a_file_of_the_bot_is_no_file_of_the_player(running: Campaign) -> None:
+    submit(running, "red", b"- add: {number: 2}\n", channel="bot", sender="bot", when=t.WHEN)
+    assert prepare(running, "hold").silent["red"] == "bot"
+
+
+def test_another_dice_secret_than_the_one_that_was_told_is_noticed(running: Campaign) -> None:
+    path = running.folder / "secret.yaml"
+    lines = path.read_text("utf-8").splitlines()
+    place = next(n for n, line in enumerate(lines) if line.startswith("dice: "))
+    lines[place] = "dice: " + lines[place].removeprefix("dice: ")[::-1]
+    path.write_text("\n".join(lines) + "\n", "utf-8")
+    with pytest.raises(CampaignError) as caught:
+        prepare(Campaign.open(running.folder), "hold")
+    assert caught.value.code == "other_secret"

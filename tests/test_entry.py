@@ -111,7 +111,7 @@ def test_a_file_that_is_not_understood_at_all_does_not_replace_a_good_one(runnin
         bad = t.send(running, "red", broken)
         assert bad.filed is not None and not bad.counts and bad.problems
         assert current(running, "red") == good.filed
-    empty = t.send(running, "red", "# I do nothing\n")
+    empty = t.send(running, "red", "[]  # I do nothing\n")
     assert empty.ok and current(running, "red") == empty.filed
 
 

@@ -443,7 +443,7 @@ def test_4_2_a_dock_costs_a_marker_and_four_resources_and_builds_from_the_next_t
 @pytest.mark.parametrize(
     ("at", "order", "why"),
     [
-        ("lodor: {owner: red, taken: 2}", "lodor", "taken_now"),
+        ("lodor: {owner: red, taken: 2}", "lodor", "dock_too_soon"),
         ("lodor: {owner: red, red: {space_dock: 1}}", "lodor", "dock_there"),
         ("lodor: {owner: red}, D2: {blue: {cruiser: 1}}", "lodor", "enemy_fleet"),
         ("sumerian: {owner: red}", "sumerian", "station"),

@@ -10,40 +10,28 @@ from dataclasses import dataclass, field
 from math import hypot
 from typing import TypeAlias
 
+from gm import measure
+from gm.measure import number
+
 HEX = 100.0
 HALF = 86.6
 """From the centre of a hex to its flat top."""
 
 Point: TypeAlias = tuple[float, float]
 
-# Widths in ems of a sans-serif face as wide as Arial or DejaVu Sans Condensed.
-_NARROW = dict.fromkeys("iljtfrI.,:;'’!|()[]-·/ г", 0.33)
-_WIDE = dict.fromkeys("mwMWЖШЩЮФМЫмшщжюыфД%@—", 0.84)
-_EMS = {**_NARROW, **_WIDE}
 SIZES = {"n": 21, "u": 20, "i": 21, "c": 21, "a": 17, "g": 20, "k": 20}
 """Font size of each class of text: planet names, units, those on a plate, coordinates, anomalies, legend, its heads."""
 _BOLD = "nick"
 
 
-def number(value: float) -> float:
-    """The value as short as it can be printed: one decimal, none if it is whole."""
-    rounded = round(value, 1)
-    return int(rounded) if rounded == int(rounded) else rounded
-
-
 def wide(text: str, kind: str) -> float:
     """How wide a text of that class will be, rather too much than too little."""
-    ems = sum(_EMS.get(c) or (0.7 if c.isupper() else 0.57) for c in text)
-    return ems * SIZES[kind] * (1.07 if kind in _BOLD else 1)
+    return measure.width(text, SIZES[kind], kind in _BOLD)
 
 
 def shortened(text: str, kind: str, room: float) -> str:
     """The text, cut with an ellipsis if it is wider than ``room``."""
-    if wide(text, kind) <= room:
-        return text
-    while text and wide(text + "…", kind) > room:
-        text = text[:-1]
-    return text.rstrip() + "…"
+    return measure.shortened(text, SIZES[kind], room, kind in _BOLD)
 
 
 @dataclass(frozen=True, slots=True)

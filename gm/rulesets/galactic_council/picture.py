@@ -9,6 +9,7 @@ from math import hypot
 from typing import Any
 
 from gm.looks import colours, ink, letters, plain
+from gm.measure import number
 from gm.model import LANGUAGES, Event, Lang, Text
 from gm.rulesets.galactic_council import hexes
 from gm.rulesets.galactic_council.content import Content
@@ -20,7 +21,6 @@ from gm.rulesets.galactic_council.drawing import (
     Row,
     arrow,
     fitted,
-    number,
     room_at,
     shortened,
     wide,

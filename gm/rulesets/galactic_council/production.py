@@ -124,7 +124,7 @@ def dock_hindrance(board: Board, seat: str, planet: str) -> str:
     if board.content.planets[planet].station:
         return "station"
     if there.taken == board.turn:
-        return "taken_now"
+        return "dock_too_soon"
     limit = board.content.units["space_dock"].per_planet
     if limit is not None and forces.force(board, planet, seat).units.get("space_dock", 0) >= limit:
         return "dock_there"

@@ -67,6 +67,7 @@ REASONS = {
     "not_yours": "the planet belongs to somebody else; place: the planet",
     "used": "the planet is used up; place: the planet",
     "taken_now": "the planet was taken this turn; place: the planet",
+    "dock_too_soon": "the planet was not the seat's when the turn began; place: the planet",
     "no_yield": "the planet yields nothing but its resource; place: the planet",
     "no_dock": "there is no dock of the seat; place: the planet",
     "dock_captured": "a dock captured this turn builds from the next; place: the planet",

@@ -75,9 +75,13 @@ def docks(view: View) -> Iterable[Name]:
 
 
 def dockless(view: View) -> Iterable[Name]:
-    """Own planets without a dock."""
-    table = view.content.planets
-    return (name for name in own_planets(view) if not _has_dock(view, name.id) and not table[name.id].station)
+    """Own planets on which a dock may be built now: without one, and theirs since the turn began (4.2)."""
+    table, planets_ = view.content.planets, view.board.planets
+    return (
+        name
+        for name in own_planets(view)
+        if not _has_dock(view, name.id) and not table[name.id].station and planets_[name.id].taken != view.board.turn
+    )
 
 
 def yielding(view: View) -> Iterable[Name]:
