@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from gm.model import Lang, Name
-from gm.names import Names
+from gm.names import Names, fold
 
 _HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 _LETTERS = {"en": "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "ru": "АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЭЮЯ"}
@@ -71,12 +71,15 @@ def ink(code: str) -> str:
 def letters(names: Mapping[str, Sequence[str]], lang: Lang) -> dict[str, str]:
     """Seat -> a letter of its own: an initial of its names (best first), another letter of them, or the next free.
 
-    Only letters of the language are given, so that no two look alike.
+    A name in either alphabet gives its own letter, so that readers of both languages mean the same; ``lang`` is the
+    alphabet of those that no name gives. No two look alike.
     """
-    alphabet, given = _LETTERS[lang], dict[str, str]()
+    every, given = "".join(_LETTERS.values()), dict[str, str]()
+    taken: list[str] = []
     for seat, spellings in names.items():
-        own = [letter for letter in _candidates(spellings) if letter in alphabet]
-        given[seat] = next((letter for letter in (*own, *alphabet) if letter not in given.values()), "?")
+        own = [letter for letter in _candidates(spellings) if letter in every]
+        given[seat] = next((letter for letter in (*own, *_LETTERS[lang]) if fold(letter) not in taken), "?")
+        taken.append(fold(given[seat]))
     return given
 
 
