@@ -13,14 +13,19 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import msgspec
+
 from gm import disk, entry, record
-from gm.config import Config, check_config, parse_config, read_options, read_settings
+from gm.config import Config, check_config, no_such_game, parse_config, read_options
 from gm.game import check_options, load_content, load_rules
 from gm.model import Event, OpenPhase, Ruleset, Seat
+from gm.overlay import TableFile, placed, read_overlay
 from gm.secret import Secret, draw, read_secret, write_secret
 from gm.trouble import DAMAGED, PERSON, REFUSED, USAGE, CampaignError
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from gm.play import Outcome
 
 __all__ = ["Campaign", "CampaignError", "PhaseFolder", "folder_name"]
@@ -81,8 +86,9 @@ class Campaign:
 
         rules = load_rules(game)
         chosen = {**(settings or {}), "id": id, "title": title, "game": rules.id, "language": language}
-        config, parsed = new_config({**chosen, "options": dict(options or {})}, seats, rules)
-        check_options(rules, tuple(map(config.chair, config.seats)), parsed, rules.content({}), "campaign.yaml")
+        config, parsed, text = new_config({**chosen, "options": dict(options or {})}, seats, rules)
+        chairs = tuple(map(config.chair, config.seats))
+        check_options(rules, chairs, parsed, rules.content({}), text, "campaign.yaml")
         with disk.writing(folder):
             if folder.exists() and (not folder.is_dir() or disk.entries(folder)):
                 raise CampaignError("folder_taken", REFUSED, path=str(folder))
@@ -135,15 +141,37 @@ class Campaign:
     @cached_property
     def rules(self) -> Ruleset:
         """The game that is played."""
-        return load_rules(self.config.game)
+        from gm import rulesets
+
+        try:
+            return load_rules(self.config.game)
+        except CampaignError:
+            path = str(self.folder / "campaign.yaml")
+            raise no_such_game(self.config, rulesets.GAMES, self._config_bytes, path) from None
 
     @cached_property
     def options(self) -> Any:
         """The ruleset's options as its own model."""
         path = str(self.folder / "campaign.yaml")
         options = read_options(self.config, self.rules.options, self._config_bytes, path)
-        check_options(self.rules, self.seats(), options, self.content, path)
+        check_options(self.rules, self.seats(), options, self.content, self._config_bytes, path)
         return options
+
+    def check_options(self) -> None:
+        """Raise CampaignError if the options or the overlay would keep the game from starting."""
+        _ = self.options
+
+    def ignored_options(self) -> list[str]:
+        """Options that were changed after entry had fixed them, by name."""
+        first = next(iter(self.phases()), None)
+        if first is None or not (setup := self.manifest(first).get("setup")):
+            return []
+        path = str(self.folder / "campaign.yaml")
+        try:
+            now = msgspec.to_builtins(read_options(self.config, self.rules.options, self._config_bytes, path))
+        except CampaignError:
+            return ["options"]
+        return [key for key, value in now.items() if setup["options"].get(key) != value]
 
     @cached_property
     def secret(self) -> Secret:
@@ -153,18 +181,19 @@ class Campaign:
     @cached_property
     def overlay(self) -> dict[str, Any]:
         """The campaign's own rows: table name -> rows, from ``content/*.yaml``."""
-        found = {}
-        for path in disk.entries(self.folder / "content"):
-            if path.suffix != ".yaml":
-                continue
-            node, _lines = read_settings(disk.read(path), str(path), "bad_content")
-            found[path.stem] = node.plain()
-        return found
+        return {table: file.root.plain() for table, file in self._tables.items()}
+
+    @cached_property
+    def _tables(self) -> dict[str, TableFile]:
+        return read_overlay(self.folder / "content")
 
     @cached_property
     def content(self) -> Any:
         """The ruleset's tables with the campaign's overlay."""
-        return load_content(self.rules, self.overlay, str(self.folder / "content"))
+        try:
+            return load_content(self.rules, self.overlay, str(self.folder / "content"))
+        except CampaignError as error:
+            raise placed(error, self._tables) from None
 
     def seats(self) -> tuple[Seat, ...]:
         """The seats, clockwise, with their players' names and languages."""
@@ -273,6 +302,12 @@ class Campaign:
         if state is None:
             return entry.view(seat, self.config.title, self.rules, self.seats(), self.content)
         return self.rules.view(state, seat)
+
+    def is_late(self, when: datetime) -> bool:
+        """Whether a moment (with its zone) lies behind the deadline of the open phase."""
+        opened = self.opened()
+        until = self.config.moment(opened.phase) if opened else None
+        return until is not None and when > until
 
     def name_of_next(self) -> str:
         """The name of the folder that the open phase will have. CampaignError when the game is over."""

@@ -5,16 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from gm import disk
 from gm.model import Lang, Name, Problem, Ruleset, Seat, Text
-from gm.names import Names
+from gm.names import Names, fold
 from gm.settings import Check, Unfit, Wrong, WrongSettings, made, settings_of
 from gm.trouble import REFUSED, CampaignError
 from gm.yamlfile import Node, Refused, decode, parse, tidy
+
+if TYPE_CHECKING:
+    from datetime import datetime
 
 
 class Paint(NamedTuple):
@@ -42,6 +46,7 @@ ENTRY = "entry"
 Missing = Literal["wait", "hold", "bot"]
 
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d")
+_LIKE_A_MOMENT = re.compile(r"\d{4}-\d+-\d+([ T]\d+:\d+\S*)?")
 _SLUG = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}$")
 _SEAT = re.compile(r"[a-z][a-z0-9_]{0,15}$")
 _TAKEN = frozenset(
@@ -81,6 +86,18 @@ def _zone(text: str) -> str:
     return text
 
 
+def _deadline(text: str) -> str:
+    """The GM's own words; but what looks like a date must be one."""
+    if _LIKE_A_MOMENT.fullmatch(text):
+        from datetime import datetime
+
+        try:
+            datetime.fromisoformat(text)
+        except ValueError:
+            raise Unfit("bad_moment") from None
+    return text
+
+
 Slug = Annotated[str, Check(_slug)]
 SeatId = Annotated[str, Check(_seat_id)]
 
@@ -104,7 +121,7 @@ class Config(Struct, frozen=True, kw_only=True):
     time_zone: Annotated[str, Check(_zone)] = "UTC"
     seats: dict[SeatId, SeatConfig]
     options: dict[str, Any] = {}
-    deadlines: dict[str, str] = {}
+    deadlines: dict[str, Annotated[str, Check(_deadline)]] = {}
     missing: Missing = "wait"
     run_on: Annotated[int, Meta(ge=1, le=99)] = 9
     pages: bool = True
@@ -123,19 +140,36 @@ class Config(Struct, frozen=True, kw_only=True):
         """Until when orders of a phase are accepted, for players: the GM's own words, or his date and time as
         ``2026-12-04 21:00 (+03:00)``; empty when none is set.
         """
+        moment = self.moment(phase)
+        if moment is None:
+            return self.deadlines.get(phase, "")
+        return moment.strftime("%Y-%m-%d %H:%M (") + moment.isoformat()[-6:] + ")"
+
+    def moment(self, phase: str) -> datetime | None:
+        """The deadline of a phase, if the GM gave a date and a time (in the campaign's zone) and not words."""
         text = self.deadlines.get(phase, "")
         if not _MOMENT.match(text):
-            return text
+            return None
         from datetime import datetime
         from zoneinfo import ZoneInfo
 
         try:
             moment = datetime.fromisoformat(text)
         except ValueError:
-            return text
-        if moment.tzinfo is None:
-            moment = moment.replace(tzinfo=ZoneInfo(self.time_zone))
-        return moment.strftime("%Y-%m-%d %H:%M (") + moment.isoformat()[-6:] + ")"
+            return None
+        return moment if moment.tzinfo else moment.replace(tzinfo=ZoneInfo(self.time_zone))
+
+    def local(self, time: str) -> str:
+        """A time of the record (ISO text) as people read it, in the campaign's zone: ``2026-11-30 02:38``."""
+        from datetime import datetime
+        from zoneinfo import ZoneInfo
+
+        try:
+            moment = datetime.fromisoformat(time)
+        except ValueError:
+            return time
+        zone = ZoneInfo(self.time_zone)
+        return (moment.astimezone(zone) if moment.tzinfo else moment).strftime("%Y-%m-%d %H:%M")
 
 
 def default_colour(seat: str, seats: Sequence[str]) -> str:
@@ -178,27 +212,82 @@ def read_options(config: Config, model: type[Any], data: bytes, path: str) -> An
 
 
 def check_config(config: Config, rules: Ruleset, data: bytes, path: str) -> None:
-    """Whether the settings fit the game: how many seats, which phases have deadlines."""
+    """Whether the settings fit the game: how many seats, whose names, which phases have deadlines."""
     if len(config.seats) not in rules.seats:
         least, most = str(rules.seats[0]), str(rules.seats[-1])
         raise CampaignError("wrong_seat_count", REFUSED, least=least, most=most, given=str(len(config.seats)))
     phases = Names(Name(phase, phase, phase) for phase in (ENTRY, *(phase.id for phase in rules.phases)))
-    if all(phase in phases for phase in config.deadlines):
+    twice = _names_twice(config)
+    if not twice and all(phase in phases for phase in config.deadlines):
         return
     root, lines = read_settings(data, path, "bad_config")
-    place = root.get("deadlines") or root
-    problems = [
-        Problem(
-            "unknown_phase",
-            {"typed": key.text, "meant": phases.close_to(key.text, "en") or "", "words": ", ".join(phases)},
-            key.line,
-            key.column,
-            key.width,
+    problems = [_at(Problem("name_twice", args), root, ("seats", args["seat"], "player")) for args in twice]
+    problems += [
+        _at(
+            Problem(
+                "unknown_phase",
+                {"typed": phase, "meant": phases.close_to(phase, "en") or "", "words": ", ".join(phases)},
+            ),
+            root,
+            ("deadlines", phase),
+            key=True,
         )
-        for key, _ in place.entries
-        if key.text not in phases
+        for phase in config.deadlines
+        if phase not in phases
     ]
     raise CampaignError("bad_config", REFUSED, problems, lines, path=path)
+
+
+def _names_twice(config: Config) -> list[dict[str, str]]:
+    """Seats whose player's name means another seat, too: its id or what it is called."""
+    chairs = [config.chair(seat) for seat in config.seats]
+    return [
+        {"seat": chair.id, "typed": chair.name, "other": other.id}
+        for chair in chairs
+        if config.seats[chair.id].player
+        for other in chairs
+        if other.id != chair.id and fold(chair.name) in (fold(other.id), fold(other.name))
+    ]
+
+
+def no_such_game(config: Config, games: Sequence[str], data: bytes, path: str) -> CampaignError:
+    """The mistake that ``game`` names none, with its place."""
+    root, lines = read_settings(data, path, "bad_config")
+    meant = Names(Name(game, game.replace("_", "-"), game) for game in games).close_to(config.game, "en")
+    problem = Problem("unknown_game", {"typed": config.game, "meant": meant or ""})
+    return CampaignError("bad_config", REFUSED, [_at(problem, root, ("game",))], lines, path=path)
+
+
+def at_options(problems: Sequence[Problem], data: bytes, path: str) -> CampaignError:
+    """What a game says to its options (codes of ``check_options``), with the places of what they are about."""
+    root, lines = read_settings(data, path, "bad_config")
+    placed = [_at(problem, root, *_place_of_option(problem, root.get("options"))) for problem in problems]
+    return CampaignError("bad_config", REFUSED, placed, lines, path=path)
+
+
+def _place_of_option(problem: Problem, options: Node | None) -> tuple[tuple[str, ...], bool]:
+    """Where a mistake of an option stands: the keys from the top, and whether the last key itself is meant."""
+    about = problem.args.get("other") or problem.args.get("seat", "")
+    value = problem.args.get("typed") or problem.args.get("galaxy")
+    for key, inside in options.entries if options else ():
+        if inside.kind == "map" and inside.get(about) is not None:
+            return ("options", key.text, about), "unknown_seat" in problem.code
+        if inside.kind == "text" and value and fold(inside.text) == fold(value):
+            return ("options", key.text), False
+    return ("options",) if options else (), True
+
+
+def _at(problem: Problem, root: Node, steps: Sequence[str], key: bool = False) -> Problem:
+    """A problem with the place to which the keys lead, as far as there is one; ``key``: of the last key itself."""
+    place, name = root, root
+    for step in steps:
+        found = next((pair for pair in place.entries if pair[0].text == step), None)
+        if found is None:
+            break
+        name, place = found
+    if key or place.kind != "text" or not place.text:
+        place = name
+    return replace(problem, line=place.line, column=place.column, width=place.width)
 
 
 def read_settings(data: bytes, path: str, code: str) -> tuple[Node, list[str]]:
@@ -228,23 +317,16 @@ def _problems(error: WrongSettings, root: Node, model: type[Any]) -> list[Proble
 
 def _problem(wrong: Wrong, root: Node, model: type[Any]) -> Problem:
     """A mistake with the place of the nearest piece of the file."""
-    place = root
-    for step in wrong.at:
-        inside = place.get(step)
-        if inside is None:
-            break
-        parent, place = place, inside
     key = ".".join(wrong.at)
     if wrong.code == "extra_forbidden":
         typed = wrong.at[-1]
-        place = next((name for name, _ in parent.entries if name.text == typed), place)
         known = settings_of(SeatConfig if wrong.at[0] == "seats" else model)
         meant = Names(Name(s.name, s.name, s.name) for s in known).close_to(typed, "en")
-        return Problem("unknown_setting", {"typed": typed, "meant": meant or ""}, place.line, place.column, place.width)
+        return _at(Problem("unknown_setting", {"typed": typed, "meant": meant or ""}), root, wrong.at, key=True)
     if wrong.code == "missing":
-        return Problem("missing_setting", {"key": key}, place.line, place.column, place.width)
+        return _at(Problem("missing_setting", {"key": key}), root, wrong.at)
     args = {**wrong.args, "key": key, "typed": str(wrong.typed)[:60]}
-    return Problem(wrong.code, args, place.line, place.column, place.width)
+    return _at(Problem(wrong.code, args), root, wrong.at, key=wrong.code == "bad_seat_id")
 
 
 def set_players(data: bytes, players: Mapping[str, Mapping[str, str]]) -> bytes:

@@ -17,7 +17,8 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, NoReturn, TypeAlias, Union, get_args, get_origin, get_type_hints
 
-from gm.model import Problem
+from gm.model import LANGUAGES, Name, Problem
+from gm.names import Names
 
 Rows: TypeAlias = dict[str, Any]
 """Lists, dictionaries and text, as ``Node.plain`` gives them."""
@@ -43,15 +44,65 @@ class At(NamedTuple):
 
     def wrong(self, code: str, **args: str) -> NoReturn:
         """Raise WrongTable for this place. Codes and their arguments are those of ``gm.content`` problems."""
-        raise WrongTable(Problem(code, {"table": self.table, "row": self.row, "field": self.field, **args}))
+        said = {"where": ", ".join(filter(None, self)), "place": ", ".join(filter(None, (self.table, self.row)))}
+        raise WrongTable(Problem(code, {"table": self.table, "row": self.row, "field": self.field, **said, **args}))
 
 
 class WrongTable(Exception):
-    """A table (ours or the campaign's overlay) is wrong; ``problem`` says where and what would be right."""
+    """Tables (ours or the campaign's overlay) are wrong; each problem says where and what would be right."""
 
-    def __init__(self, problem: Problem) -> None:
-        super().__init__(f"{problem.code} {dict(problem.args)}")
-        self.problem = problem
+    def __init__(self, *problems: Problem) -> None:
+        super().__init__("; ".join(f"{problem.code} {dict(problem.args)}" for problem in problems))
+        self.problems = problems
+
+    @property
+    def problem(self) -> Problem:
+        """The first one."""
+        return self.problems[0]
+
+
+class Mistakes:
+    """Collects what is wrong: ``with mistakes:`` goes on after a WrongTable, ``stop`` raises one with all of them."""
+
+    def __init__(self) -> None:
+        self.problems: list[Problem] = []
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
+        if isinstance(error, WrongTable):
+            self.problems += error.problems
+            return True
+        return False
+
+    def stop(self) -> None:
+        """Raise WrongTable if anything was wrong."""
+        if self.problems:
+            raise WrongTable(*self.problems)
+
+
+class NewRow(dict[str, Any]):
+    """A row that only the overlay has; ``meant``: the id of ours that it perhaps should be, else empty."""
+
+    meant = ""
+
+
+def meant_row(typed: str, rows: Mapping[str, Any]) -> str:
+    """The id of the row that was probably meant by a ``typed`` that is none: by what it is called, too."""
+    names = Names(Name(id_, *_called(id_, row)) for id_, row in rows.items())
+    return names.find(typed) or names.near(typed) or ""
+
+
+def _called(id_: str, row: Any) -> tuple[str, str, tuple[str, ...]]:
+    """English, Russian and other names of a raw row or of a record."""
+    name = row.get("name", row) if isinstance(row, dict) else getattr(row, "name", None)
+    if isinstance(name, Name):
+        return name.en, name.ru, name.spellings()
+    words = name if isinstance(name, dict) else {}
+    more = [word for key in ("also", "en_forms", "ru_forms") if isinstance(words.get(key), list) for word in words[key]]
+    en, ru = (word if isinstance(word := words.get(lang), str) else id_ for lang in ("en", "ru"))
+    return en, ru, tuple(word for word in more if isinstance(word, str))
 
 
 # --- reading and overlaying -----------------------------------------------------------------------------
@@ -111,28 +162,40 @@ def overlaid(tables: Mapping[str, Rows], overlay: Mapping[str, Any]) -> dict[str
 
     Maps inside a row (a name, start units, numbers) are merged entry by entry; ``null`` takes an entry away.
     """
-    merged = {name: dict(rows) for name, rows in tables.items()}
+    merged, mistakes = {name: dict(rows) for name, rows in tables.items()}, Mistakes()
     for name, rows in overlay.items():
-        if name not in merged:
-            At(name).wrong("content_unknown_table", right=", ".join(tables))
-        if not isinstance(rows, Mapping):
-            At(name).wrong("content_not_map")
-        for id_, row in rows.items():
-            ours = merged[name].get(id_, {})
-            merged[name][id_] = _row(ours, row) if isinstance(row, Mapping) else _text(row)
+        with mistakes:
+            if name not in merged:
+                meant = Names(Name(table, table, table) for table in tables).near(name) or ""
+                At(name).wrong("content_unknown_table", right=", ".join(tables), meant=meant)
+            if not isinstance(rows, Mapping):
+                At(name).wrong("content_not_map")
+            for id_, row in rows.items():
+                ours = tables[name].get(id_)
+                merged[name][id_] = _row(ours, row) if isinstance(row, Mapping) else _text(row)
+                if ours is None and isinstance(row, Mapping):
+                    merged[name][id_] = NewRow(merged[name][id_])
+                    merged[name][id_].meant = meant_row(id_, tables[name])
+    mistakes.stop()
     return merged
 
 
 def _row(ours: Any, theirs: Mapping[str, Any]) -> Rows:
-    row = dict(ours) if isinstance(ours, dict) else {}
+    row = _without_forms(ours, theirs) if isinstance(ours, dict) else {}
     for key, value in theirs.items():
         if isinstance(value, Mapping):
             inner = row.get(key)
-            row[key] = {**(inner if isinstance(inner, dict) else {}), **_text(value)}
+            row[key] = {**(_without_forms(inner, value) if isinstance(inner, dict) else {}), **_text(value)}
             row[key] = {k: v for k, v in row[key].items() if v != "null"}
         else:
             row[key] = _text(value)
     return row
+
+
+def _without_forms(ours: Rows, theirs: Mapping[str, Any]) -> Rows:
+    """Of a name that is given anew the count forms of the old one go, too."""
+    gone = {f"{lang}_forms" for lang in LANGUAGES if lang in theirs and theirs[lang] != ours.get(lang)}
+    return {key: value for key, value in ours.items() if key not in gone}
 
 
 def _text(value: Any) -> Any:
@@ -157,9 +220,14 @@ Reader: TypeAlias = Callable[[Any, At], Any]
 
 
 def records(table: str, rows: Rows, type_: Any) -> dict[str, Any]:
-    """The rows as records of ``type_``, by id. Raises WrongTable at the first mistake."""
+    """The rows as records of ``type_``, by id. Raises WrongTable with every mistake."""
     read: Reader = reader(type_)
-    return {id_: read(row, At(table, id_)) for id_, row in rows.items()}
+    made, mistakes = {}, Mistakes()
+    for id_, row in rows.items():
+        with mistakes:
+            made[id_] = read(row, At(table, id_))
+    mistakes.stop()
+    return made
 
 
 @cache
@@ -257,15 +325,23 @@ def _record(type_: Any) -> Reader:
     def read(value: Any, at: At) -> Any:
         if not isinstance(value, dict):
             at.wrong("content_not_map")
-        for name in required:
-            if name not in value:
-                at.inside(name).wrong("content_missing_field")
         made: dict[str, Any] = {"id": at.row} if has_id else {}
+        mistakes = Mistakes()
+        if missing := [name for name in required if name not in value]:
+            with mistakes:
+                if isinstance(value, NewRow):
+                    at.wrong("content_unknown_row", needs=", ".join(missing), meant=value.meant)
+                at.inside(missing[0]).wrong("content_missing_field")
         for key, item in value.items():
-            field_reader = readers.get(key)
-            if field_reader is None:
-                at.inside(key).wrong("content_unknown_field", right=", ".join(n for n in readers if n != "id"))
-            made[key] = field_reader(item, at.inside(key))
+            with mistakes:
+                made[key] = readers[key](item, at.inside(key)) if key in readers else _no_field(key, readers, at)
+        mistakes.stop()
         return type_(**made)
 
     return read
+
+
+def _no_field(key: str, readers: Mapping[str, Reader], at: At) -> NoReturn:
+    fields = [name for name in readers if name != "id"]
+    meant = Names(Name(name, name, name) for name in fields).near(key) or ""
+    at.inside(key).wrong("content_unknown_field", right=", ".join(fields), meant=meant)

@@ -25,10 +25,12 @@ def load_content(rules: Ruleset, overlay: Mapping[str, Any], path: str) -> Any:
     try:
         return rules.content(overlay)
     except WrongTable as wrong:
-        raise CampaignError("bad_content", REFUSED, [wrong.problem], path=path) from None
+        raise CampaignError("bad_content", REFUSED, wrong.problems, path=path) from None
 
 
-def check_options(rules: Ruleset, seats: Sequence[Seat], options: Any, content: Any, path: str) -> None:
-    """What the game says to its options, if they keep it from starting."""
+def check_options(rules: Ruleset, seats: Sequence[Seat], options: Any, content: Any, data: bytes, path: str) -> None:
+    """What the game says to its options, if they keep it from starting; ``data`` is the file that holds them."""
     if rules.check_options and (problems := rules.check_options(seats, options, content)):
-        raise CampaignError("bad_config", REFUSED, problems, path=path)
+        from gm.config import at_options
+
+        raise at_options(problems, data, path)

@@ -25,15 +25,15 @@ _HOW_A_FILE_LOOKS = (
 )
 
 
-def handbook(rules: Ruleset, lang: Lang) -> str:
-    """The handbook as one Markdown page in ``lang``."""
-    book = _Book(rules, lang)
+def handbook(rules: Ruleset, lang: Lang, content: Any = None) -> str:
+    """The handbook as one Markdown page in ``lang``; ``content``: the tables of a campaign, else the game's own."""
+    book = _Book(rules, lang, rules.content({}) if content is None else content)
     return "\n".join(book.lines()).rstrip() + "\n"
 
 
 class _Book:
-    def __init__(self, rules: Ruleset, lang: Lang) -> None:
-        self.rules, self.lang = rules, lang
+    def __init__(self, rules: Ruleset, lang: Lang, content: Any) -> None:
+        self.rules, self.lang, self.content = rules, lang, content
         self.parts: dict[type[Part], list[str]] = {}
 
     def say(self, message: str) -> str:
@@ -72,7 +72,10 @@ class _Book:
         for kind in kinds:
             yield from ("", f"### {kind.verb.of(self.lang)}", "", kind.about.of(self.lang))
             if kind.rule != "0":
-                yield from ("", self.say("Rules, paragraph {rule}.").format(rule=kind.rule))
+                yield from (
+                    "",
+                    self.say("Rules, paragraph {rule}.").format(rule=self.rules.heading(kind.rule, self.lang)),
+                )
             if kind.once:
                 yield from ("", self.say("Once in a file."))
             yield from ("", *map(self.field, shape(kind)))
@@ -92,7 +95,7 @@ class _Book:
     def tables(self) -> Iterator[str]:
         tables = [self.options()]
         if self.rules.handbook_tables:
-            tables += self.rules.handbook_tables(self.rules.content({}), self.lang)
+            tables += self.rules.handbook_tables(self.content, self.lang)
         for table in tables:
             yield from ("", f"## {table.title}", "", _row(table.columns), _row("---" for _ in table.columns))
             yield from map(_row, table.rows)

@@ -260,6 +260,12 @@ class Ruleset:
     """Tables of the campaign's overlay that no player is sent, since they tell what lies hidden."""
     handbook_tables: Callable[[Any, Lang], list[HandbookTable]] | None = None
     """``handbook_tables(content, lang)``: the tables of the game that its handbook prints."""
+    paragraph: Callable[[str, Lang], str] | None = None
+    """``paragraph(rule, lang)``: the heading that a ``rule`` stands for, where the rulebook has no numbers."""
+
+    def heading(self, rule: str, lang: Lang) -> str:
+        """What a person reads for the ``rule`` of an event or order: a number, or the heading in the rulebook."""
+        return self.paragraph(rule, lang) if self.paragraph else rule
 
     def phase(self, name: str) -> Phase:
         """The row of the turn table with that id."""

@@ -42,6 +42,21 @@ def _worked_out(text: str) -> str:
 _remembered = lru_cache(maxsize=20_000)(_worked_out)
 
 
+_TABLES: dict[tuple[int, ...], Names] = {}
+_MOST_TABLES = 64
+
+
+def table(names: Iterable[Name]) -> Names:
+    """Names to look up in; the very same ones (the rows of a game's tables, say) share one look-up."""
+    every = tuple(names)
+    key = tuple(map(id, every))  # a table keeps its names, so that no other can get their place in memory
+    if key not in _TABLES:
+        if len(_TABLES) >= _MOST_TABLES:
+            del _TABLES[next(iter(_TABLES))]
+        _TABLES[key] = Names(every)
+    return _TABLES[key]
+
+
 class Names(Mapping[str, Name]):
     """Things by id, found by anything a player may write for them. The first of two equal spellings wins, but an id
     always means its own thing: whoever calls himself by the id of another seat gets none of its gifts.
@@ -50,7 +65,8 @@ class Names(Mapping[str, Name]):
     """
 
     def __init__(self, names: Iterable[Name]) -> None:
-        self._names = {name.id: name for name in names}
+        self._every = tuple(names)
+        self._names = {name.id: name for name in self._every}
         self._found: tuple[dict[str, str], dict[str, str]] | None = None
 
     def __getitem__(self, id_: str) -> Name:
@@ -86,8 +102,18 @@ class Names(Mapping[str, Name]):
 
     def close_to(self, text: str, lang: Lang) -> str | None:
         """The name, in ``lang``, that was probably meant by a ``text`` that means nothing."""
+        near = self.near(text)
+        return self._names[near].of(lang) if near else None
+
+    def near(self, text: str) -> str | None:
+        """The id of what was probably meant: the one thing that is spelled so at its beginning, else the likest."""
         from difflib import get_close_matches
 
         typed, known = fold(text), self._spellings[1]
-        near = get_close_matches(typed, known, n=1, cutoff=0.6) if 0 < len(typed) <= 60 else []
-        return self._names[known[near[0]]].of(lang) if near else None
+        if not 0 < len(typed) <= 60:
+            return None
+        longer = {id_ for spelling, id_ in known.items() if spelling.startswith(typed)} if len(typed) > 2 else set()
+        if len(longer) == 1:
+            return longer.pop()
+        likest = get_close_matches(typed, known, n=1, cutoff=0.6)
+        return known[likest[0]] if likest else None

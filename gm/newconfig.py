@@ -71,15 +71,15 @@ _COMMENTS: Mapping[str, Text] = {
 
 def new_config(
     settings: Mapping[str, Any], seats: Sequence[Mapping[str, str]], rules: Ruleset
-) -> tuple[Config, Any]:
-    """The settings and the ruleset's options of a new campaign, judged as if they had been read from a file.
+) -> tuple[Config, Any, bytes]:
+    """The settings and the ruleset's options of a new campaign, judged as if they had been read from a file: this one.
 
     ``seats``: one mapping per seat, clockwise; the palette names those without an id.
     """
     text = json.dumps({**settings, "seats": _seats(seats)}, ensure_ascii=False).encode()
     config = parse_config(text)
     check_config(config, rules, text, "campaign.yaml")
-    return config, read_options(config, rules.options, text, "campaign.yaml")
+    return config, read_options(config, rules.options, text, "campaign.yaml"), text
 
 
 def _seats(specs: Sequence[Mapping[str, str]]) -> dict[str, dict[str, str]]:

@@ -183,10 +183,26 @@ def _syntax_problem(error: yaml.MarkedYAMLError, text: str, first_line: int) -> 
         mark = error.context_mark  # where it was opened helps more than where the file ended
     lines = text.split("\n")
     row, column = (mark.line, mark.column) if mark else (0, 0)
+    if code not in _OPENED and (began := _quote_over_lines(text, row)):
+        args = {"line": str(row + first_line)}
+        return Problem("late_quote", args, began.line + first_line, began.column + 1)
     line = lines[row] if row < len(lines) else ""
     code, column = _seen_in(line, column, code)
     args = {"tag": ""} if code == "no_tags" else {}
     return Problem(code, args, min(row, max(len(lines) - 1, 0)) + first_line, column + 1)
+
+
+def _quote_over_lines(text: str, row: int) -> Any:
+    """Where the quote was opened that closes only in the line of a mistake: probably its own end is missing."""
+    began = None
+    try:
+        for token in yaml.scan(text, Loader=yaml.CBaseLoader):
+            if isinstance(token, yaml.ScalarToken) and token.style in ("'", '"'):
+                over = token.start_mark.line < token.end_mark.line == row
+                began = token.start_mark if over else began
+    except yaml.YAMLError:
+        pass  # what was scanned before the mistake is enough
+    return began
 
 
 def _seen_in(line: str, column: int, code: str) -> tuple[str, int]:

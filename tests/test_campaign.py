@@ -371,12 +371,29 @@ def test_a_deadline_is_told(tmp_path: Path) -> None:
 
 
 def test_a_deadline_may_be_a_moment_in_the_campaigns_time_zone(tmp_path: Path) -> None:
-    moments = {"add": "2026-12-04 21:00", "settle": "2026-07-04T21:00:00+03:00", "entry": "2026-99-04 21:00"}
+    moments = {"add": "2026-12-04 21:00", "settle": "2026-07-04T21:00:00+03:00", "entry": "2026-12-05 at noon"}
     config = t.new(tmp_path / "c", deadlines=moments, time_zone="Europe/Berlin").config
     assert config.deadline("add") == "2026-12-04 21:00 (+01:00)"
     assert config.deadline("settle") == "2026-07-04 21:00 (+03:00)"
-    assert config.deadline("entry") == "2026-99-04 21:00"
+    assert config.deadline("entry") == "2026-12-05 at noon"
     assert config.deadline("other") == ""
+
+
+@pytest.mark.parametrize("text", ["2026-13-45 21:00", "2026-11-31", "2026-11-30 25:00", "2026-1-5 21:00"])
+def test_a_deadline_that_is_no_date_is_refused_with_its_place(tmp_path: Path, text: str) -> None:
+    campaign = t.new(tmp_path / "c", deadlines={"add": "soon"})
+    path = campaign.folder / "campaign.yaml"
+    path.write_text(path.read_text("utf-8").replace("add: soon", f"add: {text}"), "utf-8", newline="\n")
+    error = trouble("bad_config", 1, Campaign.open, campaign.folder)
+    line = 1 + path.read_text("utf-8").split("\n").index(f"  add: {text}")
+    assert [(p.code, p.line, p.column, p.width) for p in error.problems] == [("bad_moment", line, 8, len(text))]
+
+
+def test_times_are_told_in_the_campaigns_time_zone(tmp_path: Path) -> None:
+    config = t.new(tmp_path / "c", deadlines={"add": "2026-12-04 21:00"}, time_zone="Europe/Moscow").config
+    assert config.local("2026-11-30T02:38:11+00:00") == "2026-11-30 05:38"
+    assert config.local("2026-11-30T02:38:11") == "2026-11-30 02:38"
+    assert config.local("") == "" and config.local("yesterday") == "yesterday"
 
 
 def test_a_deadline_of_an_unknown_phase_is_refused(tmp_path: Path) -> None:
@@ -573,7 +590,7 @@ def test_verify_holds_after_the_gm_changed_his_settings(running: Campaign) -> No
     t.send_all(running)
     t.resolve(running)
     path = running.folder / "campaign.yaml"
-    text = path.read_text("utf-8").replace("title: A test", "title: Renamed").replace('player: ""', "player: New")
+    text = path.read_text("utf-8").replace("title: A test", "title: Renamed").replace('player: ""', "player: New", 1)
     path.write_text(text.replace("turns: 3", "turns: 9").replace("language: en", "language: ru"), "utf-8", newline="\n")
     assert verify(Campaign.open(running.folder)).ok
 

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from gm import __version__, i18n
-from gm.cli.base import Command, Desk, Option
+from gm.cli.base import Command, Desk, Option, offers
 from gm.i18n import LANGUAGES
 from gm.i18n import text as _
 
@@ -103,6 +103,7 @@ def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> N
             metavar="FOLDER",
             default=".",
             envvar="GM_CAMPAIGN",
+            shell_complete=offers("folders"),
             type=click.Path(path_type=Path),
             help="The folder of the campaign (else the variable GM_CAMPAIGN, else the current folder).",
         ),

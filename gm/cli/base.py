@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -94,18 +95,32 @@ def command(name: str) -> Callable[[Callable[..., None]], Command]:
     return cast("Callable[[Callable[..., None]], Command]", click.command(name, cls=Command))
 
 
-def option(*names: str, **settings: Any) -> Callable[[T], T]:
-    """Declare an option."""
-    return cast("Callable[[T], T]", click.option(*names, cls=Option, **settings))
+def option(*names: str, offer: str = "", **settings: Any) -> Callable[[T], T]:
+    """Declare an option; ``offer``: the function of ``gm.cli.complete`` that knows what a shell may offer for it."""
+    return cast("Callable[[T], T]", click.option(*names, cls=Option, shell_complete=offers(offer), **settings))
 
 
-def argument(name: str, metavar: str, **settings: Any) -> Callable[[T], T]:
-    """Declare an argument; ``metavar`` is how the usage line calls it."""
-    return cast("Callable[[T], T]", click.argument(name, metavar=metavar, cls=Argument, **settings))
+def argument(name: str, metavar: str, offer: str = "", **settings: Any) -> Callable[[T], T]:
+    """Declare an argument; ``metavar`` is how the usage line calls it, ``offer`` as above."""
+    settings |= {"metavar": metavar, "cls": Argument, "shell_complete": offers(offer)}
+    return cast("Callable[[T], T]", click.argument(name, **settings))
+
+
+def offers(name: str) -> Callable[[click.Context, click.Parameter, str], Any] | None:
+    """What completes a parameter, imported when a shell asks."""
+
+    def offered(ctx: click.Context, param: click.Parameter, incomplete: str) -> Any:
+        from gm.cli import complete
+
+        return getattr(complete, name)(ctx, incomplete)
+
+    return offered if name else None
 
 
 json_option = option("--json", "as_json", is_flag=True, help="Print the answer as JSON, for scripts.")
-into_option = option("--into", metavar="FOLDER", type=click.Path(path_type=Path), help="Write files into this folder.")
+into_option = option(
+    "--into", metavar="FOLDER", offer="folders", type=click.Path(path_type=Path), help="Write files into this folder."
+)
 
 
 # --- troubles ------------------------------------------------------------------------------------------------
@@ -158,22 +173,34 @@ def campaign_trouble(error: Any) -> str:
     """The sentence of a CampaignError, with every place in the file that it is about."""
     from gm.problems import sentence, shown
 
-    name = Path(error.args_of.get("path", "")).name
-    lines = [shown(problem, error.lines, name) for problem in error.problems]
-    return "\n".join((*lines, sentence(error.problem)))
+    lines: list[str] = []
+    for one in (error, *error.others):
+        name = Path(one.args_of.get("path", "")).name
+        lines += [*(shown(problem, one.lines, name) for problem in one.problems), sentence(one.problem)]
+    return "\n".join(lines)
 
 
-def program() -> str:
-    """How this very program is called from here, for commands that are shown to be typed: ``gm`` if that finds it."""
+def to_type(*words: str | Path) -> str:
+    """A command of this very program as it can be typed into a shell here; ``gm`` itself if that finds it."""
     import shutil
 
     called = Path(sys.argv[0])
+    program = ["gm"]
     if called.name == "__main__.py":
-        return f"{Path(sys.executable).name} -m gm"
-    if called.stem != "gm":
-        return "gm"
-    found = shutil.which("gm")
-    return "gm" if found and Path(found).resolve() == called.resolve() else str(called)
+        program = [Path(sys.executable).name, "-m", "gm"]
+    elif called.stem == "gm":
+        found = shutil.which("gm")
+        program = ["gm" if found and Path(found).resolve() == called.resolve() else str(called)]
+    return " ".join(map(quoted, (*program, *map(str, words))))
+
+
+def quoted(word: str) -> str:
+    """A word as a shell takes it for one."""
+    if sys.platform == "win32":
+        return word if re.fullmatch(r"[\w.:/\\@=+-]+", word) else f'"{word}"'
+    from shlex import quote
+
+    return word if re.fullmatch(r"[\w.:/@=+-]+", word) else quote(word)
 
 
 # --- the campaign at hand ------------------------------------------------------------------------------------
@@ -200,14 +227,15 @@ class Desk:
         config = self.campaign.config
         return self.asked_lang or (config.lang(seat) if seat else config.language)
 
-    def seat(self, typed: str) -> str:
-        """The seat that was meant: its id or its player's name, forgivingly."""
+    def seat(self, typed: str, also: Sequence[str] = ()) -> str:
+        """The seat that was meant: its id or its player's name, forgivingly; or one of the words in ``also``."""
         from gm.model import Name
 
-        seats = self.campaign.seats()
-        found = _found(typed, (Name(seat.id, seat.id, seat.id, (seat.name,)) for seat in seats))
+        names = [Name(seat.id, seat.id, seat.id, (seat.name,)) for seat in self.campaign.seats()]
+        names += [Name(word, word, word) for word in also]
+        found = _found(typed, iter(names))
         if isinstance(found, str):
-            stop("no_seat", typed=typed, meant=found, words=", ".join(seat.id for seat in seats))
+            stop("no_seat", typed=typed, meant=found, words=", ".join(name.id for name in names))
         return found.id
 
     def phase(self, typed: str) -> str:

@@ -6,13 +6,15 @@ from pathlib import Path
 
 import click
 
-from gm.cli.base import argument, command, current_lang, option, program, say, tell
+from gm.cli.base import argument, command, current_lang, option, say, tell, to_type
 from gm.i18n import text as _
 
 
 @command("demo")
-@argument("name", "[GAME]", default="galactic-council")
-@option("--into", metavar="FOLDER", type=click.Path(path_type=Path), help="Play it in this new folder.")
+@argument("name", "[GAME]", "games", default="galactic-council")
+@option(
+    "--into", metavar="FOLDER", offer="folders", type=click.Path(path_type=Path), help="Play it in this new folder."
+)
 def demo_command(name: str, into: Path | None) -> None:
     """Play a whole campaign from order files that come with gm, and show where reports and maps lie.
 
@@ -32,8 +34,10 @@ def demo_command(name: str, into: Path | None) -> None:
     for step in demo.play_on(campaign, demo.source(rules) / "orders"):
         say("")
         say(summary(campaign, step.outcome))
+        readings = step.outcome.played[0].sent.readings_in(current_lang())
         for filed in step.submissions:
-            for problem in filed.problems:
+            read = filed.counts and filed.seat in readings
+            for problem in readings[filed.seat or ""].problems if read else filed.problems:
                 say(shown(problem, filed.reading.lines, f"{filed.seat}.yaml"))
         pages = step.pages
     if pages is None:
@@ -44,4 +48,4 @@ def demo_command(name: str, into: Path | None) -> None:
     seat = next(iter(campaign.config.seats))
     tell(_("What to try next:"))
     for line in (f"report {seat} --format text", f"map {seat} --into map.svg", "status", "events", "verify", "undo"):
-        tell(f"  {program()} -C {folder} {line}")
+        tell(f"  {to_type('-C', folder, *line.split())}")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gm.cli.base import Desk, answer, command, desk, into_option, json_option, option, say, table, tell
+from gm.cli.base import Desk, answer, command, desk, into_option, json_option, option, say, stop, table, tell
 from gm.i18n import text as _
 
 if TYPE_CHECKING:
@@ -41,10 +41,13 @@ def resolve_command(desk: Desk, dry_run: bool, missing: str | None, into: Path |
     """
     from gm import pages, play
     from gm.cli.base import now
+    from gm.cli.watch import tell_ignored
 
     campaign = desk.campaign
     if into is not None and not dry_run:
         raise click.UsageError(_("--into goes with --dry-run; without it the files go into the campaign."))
+    if into is not None and into.resolve().is_relative_to(campaign.folder.resolve()):
+        stop("into_campaign", path=str(into))
     outcome = play.prepare(campaign, missing=missing, when=now())  # type: ignore[arg-type]
     written: list[Path] = []
     if dry_run and into is not None:
@@ -54,6 +57,7 @@ def resolve_command(desk: Desk, dry_run: bool, missing: str | None, into: Path |
         written.append(campaign.commit(outcome))
     if not as_json:  # before the pages: where they can't be written, the phase is played all the same
         say(summary(campaign, outcome))
+        tell_ignored(campaign)
         _tell_written(written)
     if written and campaign.config.pages:
         folder = (campaign.folder if into is None else into) / "pages" / outcome.played[-1].name

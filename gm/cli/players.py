@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,9 +11,12 @@ import click
 from gm.cli.base import (
     REFUSED,
     Desk,
+    Trouble,
     answer,
     argument,
+    campaign_trouble,
     command,
+    current_lang,
     desk,
     into_option,
     json_option,
@@ -20,18 +24,22 @@ from gm.cli.base import (
     places,
     read_input,
     say,
+    stop,
     tell,
+    to_type,
     write_new,
 )
 from gm.i18n import text as _
 
 if TYPE_CHECKING:
+    from gm.campaign import Campaign
     from gm.check import Checked
     from gm.inbox import Submission
+    from gm.model import Problem
 
 
 @command("form")
-@argument("seat", "SEAT")
+@argument("seat", "SEAT", "seats")
 @into_option
 @desk
 def form_command(desk: Desk, seat: str, into: Path | None) -> None:
@@ -64,7 +72,7 @@ def form_command(desk: Desk, seat: str, into: Path | None) -> None:
 
 
 @command("check")
-@argument("words", "[SEAT] FILE", nargs=-1, required=True)
+@argument("words", "[SEAT] FILE", "seat_and_file", nargs=-1, required=True)
 @option("--view", "view", metavar="VIEW", type=click.Path(path_type=Path), help="A view file instead of a campaign.")
 @json_option
 @desk
@@ -79,7 +87,7 @@ def check_command(ctx: click.Context, desk: Desk, words: tuple[str, ...], view: 
     """
     seat, path = _seat_and_file(words)
     data, name = read_input(path)
-    checked = _checked_by_view(desk, view, data) if view else _checked_in_campaign(desk, seat, data)
+    checked = _checked_by_view(desk, view, data) if view else _checked_at_home(desk, seat, data)
     if as_json:
         from gm.problems import as_json as problem_json
 
@@ -105,15 +113,33 @@ def _checked_by_view(desk: Desk, view: Path, data: bytes) -> Checked:
     from gm.check import check_view
     from gm.record import load_view_file
 
-    rules, opened, seen, meta = load_view_file(view.read_bytes(), str(view))
+    viewed = view.read_bytes()
+    if not viewed.lstrip().startswith(b"{"):
+        stop("no_view_file", path=str(view))
+    rules, opened, seen, meta = load_view_file(viewed, str(view))
     return check_view(rules, opened, seen, meta, data, desk.asked_lang or meta.lang)
+
+
+def _checked_at_home(desk: Desk, typed: str | None, data: bytes) -> Checked:
+    """Checked in the campaign; whoever has none is told of the view file."""
+    from gm.trouble import CampaignError
+
+    try:
+        return _checked_in_campaign(desk, typed, data)
+    except CampaignError as error:
+        if error.code != "no_campaign":
+            raise
+        hint = _("A player without the campaign checks with the view file that came with his form: {command}")
+        command = to_type("check", "--view", "VIEW", "FILE")
+        raise Trouble(f"{campaign_trouble(error)}\n{hint.format(command=command)}", error.exit_code) from None
 
 
 def _checked_in_campaign(desk: Desk, typed: str | None, data: bytes) -> Checked:
     from gm.check import check_in
 
-    seat = desk.seat(typed) if typed else desk.seat(_addressed_to(data))
-    return check_in(desk.campaign, seat, data, desk.lang_of(seat))
+    campaign = desk.campaign
+    seat = desk.seat(typed or _addressed_to(data))
+    return check_in(campaign, seat, data, desk.lang_of(seat))
 
 
 def _addressed_to(data: bytes) -> str:
@@ -128,7 +154,7 @@ def _addressed_to(data: bytes) -> str:
 
 
 @command("submit")
-@argument("words", "[SEAT] FILE", nargs=-1, required=True)
+@argument("words", "[SEAT] FILE", "seat_and_file", nargs=-1, required=True)
 @option("--from", "sender", metavar="NAME", default="", help="Who sent it, for the record.")
 @json_option
 @desk
@@ -145,17 +171,43 @@ def submit_command(ctx: click.Context, desk: Desk, words: tuple[str, ...], sende
 
     seat, path = _seat_and_file(words)
     data, name = read_input(path)
+    campaign, when = desk.campaign, now()
     seat = desk.seat(seat) if seat else None
-    done = inbox.submit(desk.campaign, seat, data, channel="cli", sender=sender, when=now())
+    done = inbox.submit(campaign, seat, data, channel="cli", sender=sender, when=when)
+    late = done.filed is not None and campaign.is_late(when)
+    problems = _in_our_words(campaign, done, data)
     if as_json:
-        answer(_submission_facts(done))
+        answer({**_submission_facts(done, problems), "late": late})
     else:
-        places(done.problems, done.reading.lines, name)
+        places(problems, done.reading.lines, name)
         _say_filed(done)
+        if late:
+            _say_late(campaign)
     ctx.exit(0 if done.ok else REFUSED)
 
 
-def _submission_facts(done: Submission) -> dict[str, object]:
+def _in_our_words(campaign: Campaign, done: Submission, data: bytes) -> Sequence[Problem]:
+    """What is wrong with a file, with names as this program's user reads them: it was read in the seat's language."""
+    from gm.inbox import read_orders
+
+    opened = campaign.opened()
+    if done.filed is None or done.seat is None or opened is None:
+        return done.problems
+    view = campaign.view(done.seat)
+    return read_orders(campaign.rules, opened, view, done.seat, data, current_lang()).problems
+
+
+def _say_late(campaign: Campaign) -> None:
+    opened = campaign.opened()
+    until = campaign.config.deadline(opened.phase) if opened else ""
+    say(
+        _("These orders came after the deadline ({deadline}); the game master decides whether they count.").format(
+            deadline=until
+        )
+    )
+
+
+def _submission_facts(done: Submission, problems: Sequence[Problem]) -> dict[str, object]:
     from gm.problems import as_json
 
     return {
@@ -164,7 +216,7 @@ def _submission_facts(done: Submission) -> dict[str, object]:
         "counts": done.counts,
         "accepted": len(done.reading.orders) if done.filed else 0,
         "refused": done.reading.refused,
-        "problems": [as_json(problem) for problem in done.problems],
+        "problems": [as_json(problem) for problem in problems],
     }
 
 
@@ -176,17 +228,22 @@ def _say_filed(done: Submission) -> None:
         return
     say(f"{done.seat}: {summary(len(done.reading.orders), done.filed.refused)}")
     say(_("Filed as {name}.").format(name=done.filed.path.name))
-    if not done.counts:
+    if not done.counts and done.filed.blank:
+        say(_("There is no order in it, so the earlier file goes on counting; a file with [] takes all orders back."))
+    elif not done.counts and done.replaced:
         say(_("No order in it was understood, so the earlier file goes on counting."))
+    elif not done.counts:
+        say(_("No order in it was understood, so orders of this seat are still awaited."))
     elif done.replaced:
         say(_("It takes the place of {name}.").format(name=done.replaced.path.name))
 
 
 @command("bot")
-@argument("seat", "[SEAT]", required=False)
+@argument("seat", "[SEAT]", "seats", required=False)
 @option("--all", "everybody", is_flag=True, help="For every seat that must still send orders.")
+@json_option
 @desk
-def bot_command(desk: Desk, seat: str | None, everybody: bool) -> None:
+def bot_command(desk: Desk, seat: str | None, everybody: bool, as_json: bool) -> None:
     """File orders made by the bot for SEAT in the open phase.
 
     The bot knows only what the seat may know. Its file lies in the inbox like any other, so a later file of the player
@@ -200,15 +257,19 @@ def bot_command(desk: Desk, seat: str | None, everybody: bool) -> None:
     campaign = desk.campaign
     opened = campaign.opened()
     if opened is None:
-        from gm.cli.base import stop
-
         stop("game_over")
     sent = inbox.who_sent(campaign)
     seats = [desk.seat(seat)] if seat else [one for one in opened.may if sent[one] is None]
     if not seats:
         tell(_("Everybody has sent orders."))
+    filed = []
     for one in seats:
         data = play.bot_file(campaign, opened, one)
         done = inbox.submit(campaign, one, data, channel="bot", sender="bot", when=now())
-        places(done.problems, done.reading.lines, one)
-        _say_filed(done)
+        problems = _in_our_words(campaign, done, data)
+        filed.append(_submission_facts(done, problems))
+        if not as_json:
+            places(problems, done.reading.lines, one)
+            _say_filed(done)
+    if as_json:
+        answer({"filed": filed})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,13 +18,16 @@ from gm.cli.base import (
     game,
     json_option,
     option,
-    program,
     say,
     stop,
     table,
     tell,
+    to_type,
 )
 from gm.i18n import text as _
+
+if TYPE_CHECKING:
+    from gm.model import Problem, Ruleset
 
 _SEAT_SPEC = re.compile(r"(?P<id>[^:]*)(?::(?P<player>[^:]*))?(?::(?P<language>[^:]*))?$")
 
@@ -65,8 +68,10 @@ def games_command(as_json: bool) -> None:
 
 
 @command("new")
-@argument("folder", "FOLDER", type=click.Path(path_type=Path))
-@option("--game", "typed_game", metavar="GAME", required=True, help="The game, such as galactic-council.")
+@argument("folder", "FOLDER", "folders", type=click.Path(path_type=Path))
+@option(
+    "--game", "typed_game", metavar="GAME", offer="games", required=True, help="The game, such as galactic-council."
+)
 @option("--title", metavar="TEXT", help="The title as players see it (else the name of the folder).")
 @option("--id", "id_", metavar="WORD", help="The short name in the first line of order files (else from the folder).")
 @option("--seats", "count", metavar="N", type=click.IntRange(1, 99), help="How many seats; they are named by colours.")
@@ -99,7 +104,6 @@ def new_command(
     Example: gm new winter --game galactic-council --title "Winter" --seats 6
     """
     from gm.campaign import Campaign, CampaignError
-    from gm.problems import sentence
 
     rules = game(typed_game)
     name = folder.resolve().name
@@ -111,30 +115,51 @@ def new_command(
             id=id_ or _slug(name),
             language=current_lang(),
             seats=_seats(count, specs, rules.seats),
-            options=_options(options),
+            options=_options(options, rules),
         )
     except CampaignError as error:
         if error.code != "bad_config":
             raise
         # the file that these mistakes are in was never written: their places would say nothing
-        raise Trouble("\n".join(map(sentence, error.problems)), REFUSED) from None
+        raise Trouble("\n".join(map(_without_place, error.problems)), REFUSED) from None
     if as_json:
         answer({"folder": str(folder), "id": campaign.config.id, "seats": [*campaign.config.seats]})
         return
     say(_("The campaign {title} begins in {folder}.").format(title=campaign.config.title, folder=folder))
     say(_("Seats: {seats}.").format(seats=", ".join(campaign.config.seats)))
     say(_("Hash of the dice secret, to be told to the players: {hash}").format(hash=campaign.secret.hash))
-    tell(
-        _("Now look at {file}, then: {gm} -C {folder} form {seat}").format(
-            gm=program(),
-            file=folder / "campaign.yaml", folder=folder, seat=next(iter(campaign.config.seats))
-        )
+    then = to_type("-C", folder, "form", next(iter(campaign.config.seats)))
+    tell(_("Now look at {file}, then: {command}").format(file=folder / "campaign.yaml", command=then))
+
+
+_LETTERS = dict(
+    zip(
+        map(ord, "абвгдеёжзийклмнопрстуфхцчшщъыьэюяіїєґßæøœłđ"),
+        (
+            *("a", "b", "v", "g", "d", "e", "e", "zh", "z", "i", "y", "k", "l", "m", "n", "o", "p", "r", "s", "t"),
+            *("u", "f", "h", "ts", "ch", "sh", "sch", "", "y", "", "e", "yu", "ya", "i", "yi", "ye", "g"),
+            *("ss", "ae", "o", "oe", "l", "d"),
+        ),
+        strict=True,
     )
+)
 
 
 def _slug(name: str) -> str:
-    """A folder's name as the id of a campaign: only a to z, digits, hyphens."""
-    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:40] or "campaign"
+    """A folder's name as the id of a campaign: only a to z, digits, hyphens; Cyrillic letters as they sound."""
+    from unicodedata import normalize
+
+    latin = normalize("NFKD", normalize("NFC", name.lower()).translate(_LETTERS))
+    plain = "".join(char for char in latin if not 0x300 <= ord(char) < 0x370)
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40].rstrip("-") or "campaign"
+
+
+def _without_place(problem: Problem) -> str:
+    """What is wrong, after the name of the setting, where the sentence itself does not name it."""
+    from gm.problems import sentence
+
+    said, key = sentence(problem), problem.args.get("key", "")
+    return said if not key or problem.code == "missing_setting" else f"{key}: {said}"
 
 
 def _seats(count: int | None, specs: tuple[str, ...], allowed: range) -> list[dict[str, str]]:
@@ -155,8 +180,11 @@ def _seats(count: int | None, specs: tuple[str, ...], allowed: range) -> list[di
     return [*seats, *({} for _n in range(total - len(seats)))]
 
 
-def _options(pairs: tuple[str, ...]) -> dict[str, Any]:
-    """``key=value`` pairs; a dot in the key goes into a map: ``races.red=arborec``."""
+def _options(pairs: tuple[str, ...], rules: Ruleset) -> dict[str, Any]:
+    """``key=value`` pairs; a map is ``races=red:sol,blue:hacan``, or entry by entry ``races.red=sol``."""
+    from gm.settings import settings_of
+
+    maps = {setting.name for setting in settings_of(rules.options) if isinstance(setting.default, dict)}
     chosen: dict[str, Any] = {}
     for pair in pairs:
         key, equals, value = pair.partition("=")
@@ -168,7 +196,11 @@ def _options(pairs: tuple[str, ...]) -> dict[str, Any]:
             inside = inside.setdefault(step, {})
             if not isinstance(inside, dict):
                 raise click.UsageError(_("An option looks like turns=8, not {pair}.").format(pair=pair))
-        inside[last] = value.strip()
+        entries = [entry.partition(":") for entry in value.split(",")]
+        if not path and last in maps and all(colon for _key, colon, _value in entries):
+            inside[last] = {**inside.get(last, {}), **{name.strip(): text.strip() for name, _c, text in entries}}
+        else:
+            inside[last] = value.strip()
     return chosen
 
 

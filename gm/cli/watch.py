@@ -10,6 +10,8 @@ from gm.cli.base import DAMAGED, Desk, answer, command, current_lang, desk, json
 from gm.i18n import text as _
 
 if TYPE_CHECKING:
+    from gm.campaign import Campaign
+    from gm.inbox import Filed
     from gm.model import OpenPhase
     from gm.verify import Answer
 
@@ -22,6 +24,8 @@ def status_command(desk: Desk, as_json: bool) -> None:
     from gm import inbox
 
     campaign = desk.campaign
+    if campaign.last() is None:
+        campaign.check_options()  # what is wrong with them is told now, not when everybody has sent orders
     opened = campaign.opened()
     sent = inbox.who_sent(campaign) if opened else {}
     if as_json:
@@ -36,15 +40,23 @@ def status_command(desk: Desk, as_json: bool) -> None:
     if deadline := campaign.config.deadline(opened.phase):
         say(_("Orders are accepted until {deadline}").format(deadline=deadline))
     names = {seat.id: seat.name for seat in campaign.seats()}
-    say(table([(seat, names[seat], _state_of(seat, opened, sent)) for seat in campaign.config.seats]))
+    say(table([(seat, names[seat], _state_of(seat, campaign, opened, sent)) for seat in campaign.config.seats]))
     waiting = [seat for seat in opened.must if sent[seat] is None]
     if waiting:
         tell(_("Awaited: {seats}").format(seats=", ".join(waiting)))
     else:
         tell(_("Nobody is awaited; gm resolve plays the phase."))
+    tell_ignored(campaign)
 
 
-def _state_of(seat: str, opened: OpenPhase, sent: dict[str, Any]) -> str:
+def tell_ignored(campaign: Campaign) -> None:
+    """Options that the GM changed when they were fixed already."""
+    if ignored := campaign.ignored_options():
+        message = _("campaign.yaml: the options are fixed since the entry phase; what was changed is ignored: {keys}")
+        tell(message.format(keys=", ".join(ignored)))
+
+
+def _state_of(seat: str, campaign: Campaign, opened: OpenPhase, sent: dict[str, Any]) -> str:
     from gm.check import summary
 
     if seat not in opened.may:
@@ -52,7 +64,19 @@ def _state_of(seat: str, opened: OpenPhase, sent: dict[str, Any]) -> str:
     filed = sent[seat]
     if filed is None:
         return _("awaited") if seat in opened.must else _("may send orders")
-    return f"{summary(filed.accepted, filed.refused)}  {filed.when}".rstrip()
+    late = _("late") if _is_late(campaign, filed) else ""
+    parts = (summary(filed.accepted, filed.refused), campaign.config.local(filed.when), late)
+    return "  ".join(part for part in parts if part)
+
+
+def _is_late(campaign: Campaign, filed: Filed) -> bool:
+    """Whether a player's file came after the deadline; the bot's comes when the GM calls it."""
+    from datetime import datetime
+
+    try:
+        return filed.channel != "bot" and campaign.is_late(datetime.fromisoformat(filed.when))
+    except ValueError:
+        return False
 
 
 def _status_facts(desk: Desk, opened: OpenPhase | None, sent: dict[str, Any]) -> dict[str, Any]:
@@ -63,7 +87,10 @@ def _status_facts(desk: Desk, opened: OpenPhase | None, sent: dict[str, Any]) ->
             "must": bool(opened and seat in opened.must),
             "sent": None
             if sent.get(seat) is None
-            else {key: getattr(sent[seat], key) for key in ("number", "when", "channel", "accepted", "refused")},
+            else {
+                **{key: getattr(sent[seat], key) for key in ("number", "when", "channel", "accepted", "refused")},
+                "late": _is_late(campaign, sent[seat]),
+            },
         }
         for seat in campaign.config.seats
     }
@@ -74,13 +101,14 @@ def _status_facts(desk: Desk, opened: OpenPhase | None, sent: dict[str, Any]) ->
         "phase": opened.phase if opened else None,
         "deadline": campaign.config.deadline(opened.phase) if opened else "",
         "seats": seats,
+        "ignored_options": campaign.ignored_options(),
     }
 
 
 @command("events")
-@option("--seat", metavar="SEAT", help="Only what that seat may know.")
+@option("--seat", metavar="SEAT", offer="seats", help="Only what that seat may know.")
 @option("--turn", metavar="N", type=int, help="Only of that turn.")
-@option("--phase", metavar="PHASE", help="Only of that phase.")
+@option("--phase", metavar="PHASE", offer="phases", help="Only of that phase.")
 @option("--json", "as_json", is_flag=True, help="Print one line of JSON for every event.")
 @desk
 def events_command(desk: Desk, seat: str | None, turn: int | None, phase: str | None, as_json: bool) -> None:
@@ -100,10 +128,12 @@ def events_command(desk: Desk, seat: str | None, turn: int | None, phase: str | 
             click.echo(dump_events(told).decode(), nl=False)
             continue
         view = campaign.rules.view(campaign.state_after(one), who)
-        speech = words(campaign.rules, desk.asked_lang or current_lang(), view)
+        lang = desk.asked_lang or current_lang()
+        speech = words(campaign.rules, lang, view)
         say(one.name)
         for event in told:
-            say(f"  {plain(speech.sentence(event))} ({event.rule})")
+            said, rule = plain(speech.sentence(event)), f"({campaign.rules.heading(event.rule, lang)})"
+            say(f"  {said}" if said.rstrip(".").endswith(rule) else f"  {said} {rule}")
 
 
 @command("history")
@@ -129,7 +159,8 @@ def history_command(desk: Desk, as_json: bool) -> None:
     if as_json:
         answer({"secret_hash": campaign.secret.hash, "phases": rows})
     elif rows:
-        say(table([(row["folder"], row["time"], f"gm {row['version']}", row["hash"][:16]) for row in rows]))
+        local = campaign.config.local
+        say(table([(row["folder"], local(row["time"]), f"gm {row['version']}", row["hash"][:16]) for row in rows]))
     else:
         tell(_("No phase has been played yet."))
 
@@ -159,8 +190,11 @@ def verify_command(ctx: click.Context, desk: Desk, as_json: bool) -> None:
             "replay": _("It plays the same"),
             "reports": _("The reports are the same"),
         }
+        told: set[str] = set()
         for name, one in answers.items():
             say(f"{titles[name]}: {_('yes') if one.ok else _('no')}")
-            for problem in one.problems:
-                say(f"  {sentence(problem)}")
+            for said in map(sentence, one.problems):
+                if said not in told:
+                    say(f"  {said}")
+                told.add(said)
     ctx.exit(0 if verdict.ok else DAMAGED)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from gm.content import At, Rows, key_of, overlaid, read_tables, reader, records
+from gm.content import At, Mistakes, Rows, key_of, meant_row, overlaid, read_tables, reader, records
 from gm.model import Name
 from gm.rulesets.galactic_council import hexes
 from gm.rulesets.galactic_council.content import (
@@ -60,11 +60,14 @@ def _plain() -> Content:
 
 def _content(tables: dict[str, Rows]) -> Content:
     key = key_of(tables)
-    rows: dict[str, Any] = {
-        name: records(name, _flagships(tables) if name == "races" else tables[name], type_)
-        for name, type_ in _TYPES.items()
-    }
-    rows["numbers"] = reader(Numbers)(tables["numbers"], At("numbers"))
+    rows: dict[str, Any] = {}
+    mistakes = Mistakes()
+    for name, type_ in _TYPES.items():
+        with mistakes:
+            rows[name] = records(name, _flagships(tables) if name == "races" else tables[name], type_)
+    with mistakes:
+        rows["numbers"] = reader(Numbers)(tables["numbers"], At("numbers"))
+    mistakes.stop()
     made = Content(key=key, **rows)
     _check_references(made)
     _check_sense(made)
@@ -73,7 +76,8 @@ def _content(tables: dict[str, Rows]) -> Content:
 
 def _flagships(tables: Mapping[str, Rows]) -> Rows:
     """The race rows, each flagship completed with what all flagships share (units.yaml)."""
-    shared, races = tables["units"]["flagship"], {}
+    shared, races = tables["units"].get("flagship"), {}
+    shared = shared if isinstance(shared, dict) else {}
     for id_, row in tables["races"].items():
         own = row.get("flagship") if isinstance(row, dict) else None
         races[id_] = {**row, "flagship": {**shared, **own, "id": "flagship"}} if isinstance(own, dict) else row
@@ -82,43 +86,46 @@ def _flagships(tables: Mapping[str, Rows]) -> Rows:
 
 def _check_references(made: Content) -> None:
     """Every id that a row names must be a row of its table."""
+    mistakes = Mistakes()
+    known = partial(_check_known, mistakes)
     tech, units, planets = made.technologies, made.units, made.planets
     for id_, unit in units.items():
-        _known("units", id_, "needs_technology", _some(unit.needs_technology), tech)
+        known("units", id_, "needs_technology", _some(unit.needs_technology), tech)
     for id_, row in tech.items():
-        _known("technologies", id_, "all", row.all, tech)
-        _known("technologies", id_, "any", row.any, tech)
-        _known("technologies", id_, "colour", _some(row.colour), made.colours)
+        known("technologies", id_, "all", row.all, tech)
+        known("technologies", id_, "any", row.any, tech)
+        known("technologies", id_, "colour", _some(row.colour), made.colours)
         for effect in row.effects:
-            _known("technologies", id_, "effects.units", effect.units, units)
+            known("technologies", id_, "effects.units", effect.units, units)
             if effect.op == "pass_anomaly":
-                _known("technologies", id_, "effects.scope", (effect.scope,), made.anomalies)
+                known("technologies", id_, "effects.scope", (effect.scope,), made.anomalies)
     for id_, race in made.races.items():
-        _known("races", id_, "tiles", race.tiles, made.tiles)
-        _known("races", id_, "units", race.units, units)
-        _known("races", id_, "technologies", race.technologies, tech)
+        known("races", id_, "tiles", race.tiles, made.tiles)
+        known("races", id_, "units", race.units, units)
+        known("races", id_, "technologies", race.technologies, tech)
     for id_, planet in planets.items():
-        _known("planets", id_, "colour", _some(planet.colour), made.colours)
-        _known("planets", id_, "yields", planet.yields, {**units, "good": None})
+        known("planets", id_, "colour", _some(planet.colour), made.colours)
+        known("planets", id_, "yields", planet.yields, {**units, "good": None})
     for id_, tile in made.tiles.items():
-        _known("tiles", id_, "planets", tile.planets, planets)
-        _known("tiles", id_, "wormholes", tile.wormholes, made.wormholes)
-        _known("tiles", id_, "anomaly", _some(tile.anomaly), made.anomalies)
+        known("tiles", id_, "planets", tile.planets, planets)
+        known("tiles", id_, "wormholes", tile.wormholes, made.wormholes)
+        known("tiles", id_, "anomaly", _some(tile.anomaly), made.anomalies)
     for id_, galaxy in made.galaxies.items():
-        _known("galaxies", id_, "tiles", galaxy.tiles.values(), made.tiles)
+        known("galaxies", id_, "tiles", galaxy.tiles.values(), made.tiles)
+    mistakes.stop()
 
 
 def _some(id_: str | None) -> tuple[str, ...]:
     return () if id_ is None else (id_,)
 
 
-def _known(table: str, row: str, field: str, ids: Iterable[str], rows: Mapping[str, Any]) -> None:
+def _check_known(
+    mistakes: Mistakes, table: str, row: str, field: str, ids: Iterable[str], rows: Mapping[str, Any]
+) -> None:
     for id_ in ids:
         if id_ not in rows:
-            from difflib import get_close_matches
-
-            meant = get_close_matches(id_, list(rows), n=1, cutoff=0.5)
-            At(table, row, field).wrong("content_unknown_id", value=id_, meant=meant[0] if meant else "")
+            with mistakes:
+                At(table, row, field).wrong("content_unknown_id", value=id_, meant=meant_row(id_, rows))
 
 
 def _check_sense(made: Content) -> None:
