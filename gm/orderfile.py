@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, get_args
 
 from gm.model import Choice, Lang, Order, Part
-from gm.names import Names
+from gm.names import Names, table
 from gm.newconfig import scalar
 from gm.orders import Header
 from gm.shapes import TRUTH, is_dict, is_part, is_tuple, members, shape
@@ -72,7 +72,7 @@ class _Writer:
     def _table(self, choice: Choice) -> Names:
         key = id(choice.names)
         if key not in self._names:
-            self._names[key] = Names(choice.names(self.view))
+            self._names[key] = table(choice.names(self.view))
         return self._names[key]
 
 

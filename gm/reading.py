@@ -12,7 +12,7 @@ from typing import Any, get_args
 from msgspec.structs import force_setattr
 
 from gm.model import Choice, Lang, Order, Part, Problem, Text
-from gm.names import Names, fold
+from gm.names import Names, fold, table
 from gm.shapes import TRUTH, Member, field_names, is_dict, is_part, is_tuple, members, shape
 from gm.yamlfile import Node
 
@@ -59,7 +59,7 @@ class Reader:
         """The names of a choice for this view, worked out once a file."""
         key = id(choice.names)
         if key not in self._names:
-            self._names[key] = Names(choice.names(self.view))
+            self._names[key] = table(choice.names(self.view))
         return self._names[key]
 
     def say(self, code: str, node: Node, warning: bool = False, **args: str) -> None:
