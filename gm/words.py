@@ -99,6 +99,7 @@ class Words:
         self._environment: Environment | None = None
         self._modules: dict[str, list[Any]] = {}
         self._said: dict[int, tuple[Event, str]] = {}
+        self._heading = rules.heading
         self._phases = {entry.PHASE: entry.TITLE, **{phase.id: phase.title for phase in rules.phases}}
 
     def use(self, labels: Labels) -> Words:
@@ -190,6 +191,7 @@ class Words:
             "number": lambda count, *forms: f"{count} {plural(self.lang, count, forms)}",
             "form": lambda count, *forms: plural(self.lang, count, forms),
             "verb": lambda id_: self._verbs[id_].of(self.lang),
+            "paragraph": lambda rule: escape(self._heading(rule, self.lang)),
             "phase": lambda id_: self._phases[id_].of(self.lang),
             "text": lambda text: escape(text.of(self.lang)),
             "upper_first": upper_first,
@@ -217,6 +219,13 @@ def _environment() -> Environment:
 
     class Sandbox(sandbox.SandboxedEnvironment):
         """Forbids by name alone what Jinja forbids by name and type: as strict, and twice as fast."""
+
+        def getattr(self, obj: Any, attribute: str) -> Any:
+            """What is no text and no unsafe name needs no further look: most of a report is fields of records."""
+            if not isinstance(obj, str) and not attribute.startswith("_") and attribute not in unsafe:
+                with suppress(AttributeError):
+                    return getattr(obj, attribute)
+            return super().getattr(obj, attribute)
 
         def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
             return not attr.startswith("_") and attr not in unsafe
