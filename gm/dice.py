@@ -89,6 +89,9 @@ class OnceDice(_Rolling):
     def roll(self, sides: int) -> int:
         return self._dice.roll(sides)
 
+    def shuffled(self, things: Sequence[T]) -> list[T]:
+        return self._dice.shuffled(things)
+
 
 class LoadedDice(_Rolling):
     """Dice that fall as told, in the order in which they are rolled; they complain when there are too few.

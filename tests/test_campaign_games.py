@@ -26,9 +26,8 @@ GAMES = tuple(rulesets.GAMES)
 def new(folder: Path, game: str) -> Campaign:
     rules = rulesets.load(game)
     seats = [{"language": ("ru", "en")[n % 2]} for n in range(rules.seats[0])]
-    return Campaign.create(
-        folder, game=game, title="Проба", id="try-1", language="ru", seats=seats, options={"turns": 2}
-    )
+    options = games.brief(rules, 2)
+    return Campaign.create(folder, game=game, title="Проба", id="try-1", language="ru", seats=seats, options=options)
 
 
 def facts(orders: Iterable[Order]) -> list[object]:
@@ -65,7 +64,7 @@ def test_view_files_come_back_byte_for_byte(tmp_path: Path, game: str) -> None:
 def test_orders_of_bots_survive_being_written_and_read(game: str, lang: Lang) -> None:
     rules = rulesets.load(game)
     kinds = set()
-    for played in games.game(rules, 4, 1, turns=3):
+    for played in games.game(rules, 4, 1, **games.brief(rules, 3)):
         for seat, orders in played.orders.items():
             view = rules.view(played.before, seat)
             text = order_file(orders, view, Header("c", "1", "p", seat, "CODE"), lang)

@@ -33,7 +33,7 @@ def test_every_order_and_field_is_there(game: str, lang: Lang) -> None:
     for phase in rules.phases:
         for kind in phase.orders:
             assert f"\n### {kind.verb.of(lang)}\n\n{kind.about.of(lang)}\n" in text
-            assert f"{kind.rule}." in text
+            assert f"{rules.heading(kind.rule, lang)}." in text
             for field in shape(kind):
                 assert f"- `{field.hint.key.of(lang)}`: {field.hint.text.of(lang)} (" in text
 

@@ -18,7 +18,7 @@ from gm.engine import copy, replay, resolve
 from gm.model import Event, Ruleset
 from gm.record import dump_events, dump_state, load_events, load_state
 from gm.rulesets import GAMES, load
-from tests.games import Played, game, started
+from tests.games import Played, brief, game, started
 
 ROOT = Path(__file__).parent.parent
 
@@ -39,7 +39,7 @@ def ids_in(things: Iterable[Any]) -> set[str]:
             for key, inner in value.items():
                 collect(key)
                 collect(inner)
-        elif isinstance(value, list):
+        elif isinstance(value, list | tuple):
             for inner in value:
                 collect(inner)
 
@@ -54,12 +54,12 @@ def seen(events: Sequence[Event], seat: str | None) -> list[Event]:
 
 def test_replaying_the_events_gives_the_same_state(rules: Ruleset) -> None:
     for seed in range(4):
-        for played in game(rules, 3 + seed, seed, turns=4):
+        for played in game(rules, rules.seats[seed % len(rules.seats)], seed, **brief(rules, 4, seed)):
             assert replay(played.before, played.events) == played.after
 
 
 def test_the_state_that_was_given_stays_as_it_was(rules: Ruleset) -> None:
-    for played in game(rules, 4, 5, turns=2):
+    for played in game(rules, rules.seats[1], 5, **brief(rules, 2)):
         before = dump_state(rules, played.before)
         resolve(rules, played.before, played.orders, played.dice)
         assert dump_state(rules, played.before) == before
@@ -67,7 +67,7 @@ def test_the_state_that_was_given_stays_as_it_was(rules: Ruleset) -> None:
 
 def test_saving_and_loading_changes_nothing_that_follows(rules: Ruleset) -> None:
     for seed in range(3):
-        for played in game(rules, 3 + seed * 2, seed, turns=3):
+        for played in game(rules, rules.seats[seed * 2 % len(rules.seats)], seed, **brief(rules, 3, seed)):
             loaded = load_state(rules, dump_state(rules, played.before), played.before.content)
             assert loaded == played.before
             assert resolve(rules, loaded, played.orders, played.dice) == (played.after, played.events)
@@ -80,10 +80,10 @@ import sys
 from hashlib import sha256
 from gm.record import dump_events, dump_state
 from gm.rulesets import load
-from tests.games import game
+from tests.games import brief, game
 rules = load(sys.argv[1])
 digest = sha256()
-for played in game(rules, 5, 11, turns=3):
+for played in game(rules, rules.seats[2], 11, **brief(rules, 3)):
     digest.update(dump_events(played.events))
     digest.update(dump_state(rules, played.after))
     for seat in played.opened.may:
@@ -123,14 +123,14 @@ def check_secrets(rules: Ruleset, played: Played, seat: str, seed: int) -> bool:
 def test_secrets_stay_secret(rules: Ruleset) -> None:
     changed = 0
     for seed in range(6):
-        for played in game(rules, 3 + seed, 100 + seed, turns=3):
+        for played in game(rules, rules.seats[seed % len(rules.seats)], 100 + seed, **brief(rules, 3, seed)):
             for seat in played.opened.may:
                 changed += check_secrets(rules, played, seat, seed)
     assert changed > 50, "other_secrets changed next to nothing: the test proves nothing"
 
 
 def test_no_seat_sees_what_is_meant_for_another(rules: Ruleset) -> None:
-    for played in game(rules, 6, 3, turns=3):
+    for played in game(rules, rules.seats[3], 3, **brief(rules, 3)):
         for event in played.events:
             audience = getattr(event, "seen_by", None)
             for seat in (*played.opened.may, None):
@@ -145,9 +145,10 @@ def test_bots_play_whole_games(rules: Ruleset, chunk: int, request: pytest.Fixtu
     """Games end by the rules, with all invariants after every event (``--games N`` plays more of them)."""
     for seed in range(chunk, request.config.getoption("--games"), CHUNKS):
         seats = rules.seats[seed % len(rules.seats)]
-        state, _events, _dice = started(rules, seats, seed)
+        options = brief(rules, 12 if seed % 10 == 0 else 5, seed)
+        state, _events, _dice = started(rules, seats, seed, **options)
         assert rules.invariants(state) == []
-        for played in game(rules, seats, seed, turns=12 if seed % 10 == 0 else 5):
+        for played in game(rules, seats, seed, **options):
             check_invariants(rules, played, seed)
         assert rules.open_phase(played.after) is None
         assert rules.standings(rules.view(played.after, None))
@@ -165,9 +166,10 @@ def test_every_order_is_used_and_every_event_happens(rules: Ruleset) -> None:
     happened, ordered = Counter[str](), Counter[str]()
     for seed in range(60):
         seats = rules.seats[seed % len(rules.seats)]
-        _state, events, _dice = started(rules, seats, 1000 + seed)
+        options = brief(rules, 12, seed)
+        _state, events, _dice = started(rules, seats, 1000 + seed, **options)
         happened.update(type(event).__name__ for event in events)
-        for played in game(rules, seats, 1000 + seed, turns=12):
+        for played in game(rules, seats, 1000 + seed, **options):
             ordered.update(type(order).__name__ for file in played.orders.values() for order in file)
             happened.update(type(event).__name__ for event in played.events)
     assert {event.__name__ for event in rules.events} - set(happened) == set()

@@ -6,7 +6,7 @@ from importlib import import_module
 
 from gm.model import Ruleset
 
-GAMES = ("galactic_council",)
+GAMES = ("galactic_council", "space_base")
 
 
 def load(name: str) -> Ruleset:
