@@ -118,8 +118,7 @@ MESSAGES: Mapping[str, str] = {
     "content_unknown_field+meant": "table {place}: there is no field {field}, did you mean {meant}?",
     "content_unknown_row": "table {table}: there is no row {row}; a new one also needs: {needs}",
     "content_unknown_row+meant": (
-        "table {table}: there is no row {row}, did you "
-        "mean {meant}? (a new one also needs: {needs})"
+        "table {table}: there is no row {row}, did you mean {meant}? (a new one also needs: {needs})"
     ),
     "content_two_files": "the table {table} stands in {other} already; keep one of the two files",
     # trouble that stops a command

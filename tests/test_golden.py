@@ -9,9 +9,17 @@ import pytest
 
 from gm import entry
 from gm.model import Order
-from gm.rulesets.galactic_council import RULES
-from gm.rulesets.galactic_council.events.assembly import GameEnded
-from tests.galactic_council.golden import WRITTEN, events_kept, folders, orders_accepted, played
+from tests.galactic_council.golden import GOLDEN as GALACTIC_COUNCIL
+from tests.goldens import WRITTEN, Golden, orders_accepted, played
+from tests.space_base.golden import GOLDEN as SPACE_BASE
+
+GAMES = (GALACTIC_COUNCIL, SPACE_BASE)
+
+
+@pytest.fixture(params=GAMES, ids=lambda game: str(game.rules.id))
+def game(request: pytest.FixtureRequest) -> Golden:
+    found: Golden = request.param
+    return found
 
 
 @pytest.fixture
@@ -33,9 +41,13 @@ def _write(folder: Path, files: dict[str, bytes]) -> None:
         (folder / name).write_bytes(data)
 
 
-@pytest.mark.parametrize("folder", folders(), ids=lambda folder: str(folder.name))
-def test_golden(folder: Path, update: bool) -> None:
-    story = played(folder)
+@pytest.mark.parametrize(
+    ("game", "folder"),
+    [(game, folder) for game in GAMES for folder in game.folders()],
+    ids=lambda part: part.name if isinstance(part, Path) else part.rules.id,
+)
+def test_golden(game: Golden, folder: Path, update: bool) -> None:
+    story = played(game, folder)
     assert not story.dice_left, f"dice never rolled: {story.dice_left}"
     if update:
         _write(folder, story.files)
@@ -45,23 +57,23 @@ def test_golden(folder: Path, update: bool) -> None:
         assert kept[name].decode() == data.decode(), f"{folder.name}/{name} (pytest --update writes it anew)"
 
 
-def test_every_event_is_seen_happening() -> None:
-    happened = {type(event) for folder in folders() for event in events_kept(folder)}
-    assert sorted(kind.__name__ for kind in {*RULES.events, *entry.EVENTS} - happened) == []
+def test_every_event_is_seen_happening(game: Golden) -> None:
+    happened = {type(event) for event in game.events()}
+    assert sorted(kind.__name__ for kind in {*game.rules.events, *entry.EVENTS} - happened) == []
 
 
-def test_every_order_is_seen_given() -> None:
-    known: set[type[Order]] = {entry.Join, *(kind for phase in RULES.phases for kind in phase.orders)}
-    given = {type(order) for folder in folders() for order in orders_accepted(played(folder))}
+def test_every_order_is_seen_given(game: Golden) -> None:
+    known: set[type[Order]] = {entry.Join, *(kind for phase in game.rules.phases for kind in phase.orders)}
+    given = {type(order) for story in game.stories() for order in orders_accepted(story)}
     assert sorted(kind.__name__ for kind in known - given) == []
 
 
-def test_every_phase_is_seen_played() -> None:
-    known = {entry.PHASE, *(phase.id for phase in RULES.phases)}
-    assert known - {played(folder).opened.phase for folder in folders()} == set()
+def test_every_phase_is_seen_played(game: Golden) -> None:
+    known = {entry.PHASE, *(phase.id for phase in game.rules.phases)}
+    assert known - {story.opened.phase for story in game.stories()} == set()
 
 
-def test_every_ending_is_seen() -> None:
-    known = set(get_args(get_type_hints(GameEnded)["reason"]))
-    endings = (event for folder in folders() for event in events_kept(folder) if isinstance(event, GameEnded))
-    assert known - {event.reason for event in endings} == set() != known
+def test_every_ending_is_seen(game: Golden) -> None:
+    known = set(get_args(get_type_hints(game.end)[game.ways]))
+    endings = (event for event in game.events() if isinstance(event, game.end))
+    assert known - {getattr(event, game.ways) for event in endings} == set() != known

@@ -24,9 +24,7 @@ def holds(board: Board, seat: str, condition: Condition, battles: Mapping[str, s
     """
     if condition.ships is not None:
         there = board.systems[condition.system or ""].space
-        return _whose(
-            seat, condition.ships, [s for s, f in there.items() if forces.all_ships(board, f.units)]
-        )
+        return _whose(seat, condition.ships, [s for s, f in there.items() if forces.all_ships(board, f.units)])
     if condition.found is not None:
         tile = space.tile(board, condition.system or "")
         return tile is not None and _found(board, tile, condition.found)
