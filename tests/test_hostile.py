@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 from html.parser import HTMLParser
+from itertools import count
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -612,7 +613,9 @@ def test_the_settings_hold_nothing_for_a_terminal_either(campaign: Path) -> None
     path = campaign / "campaign.yaml"
     text = path.read_text("utf-8")
     text = re.sub("(?m)^title:.*$", lambda _found: 'title: "T\\e[31m\\u202e"', text)
-    path.write_text(re.sub("(?m)^    player:.*$", "    player: \x1b[31mx\u202e\x9b1m", text), "utf-8")
+    numbers = count()
+    named = re.sub("(?m)^    player:.*$", lambda _: f"    player: \x1b[31mx\u202e\x9b{next(numbers)}m", text)
+    path.write_text(named, "utf-8")
     assert Campaign.open(campaign).config.seats["red"].player.startswith("\ufffd[31mx")
     for words in (
         ["status"],

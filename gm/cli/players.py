@@ -130,7 +130,7 @@ def _checked_at_home(desk: Desk, typed: str | None, data: bytes) -> Checked:
         if error.code != "no_campaign":
             raise
         hint = _("A player without the campaign checks with the view file that came with his form: {command}")
-        command = to_type("check", "--view", "VIEW", "FILE")
+        command = to_type("check", "--view", "red.view.json", "red.yaml")
         raise Trouble(f"{campaign_trouble(error)}\n{hint.format(command=command)}", error.exit_code) from None
 
 
@@ -201,7 +201,7 @@ def _say_late(campaign: Campaign) -> None:
     opened = campaign.opened()
     until = campaign.config.deadline(opened.phase) if opened else ""
     say(
-        _("These orders came after the deadline ({deadline}); the game master decides whether they count.").format(
+        _("These orders came after the deadline, {deadline}; the game master decides whether they count.").format(
             deadline=until
         )
     )
