@@ -273,6 +273,55 @@ def test_submit_keeps_every_version(council: Path, tmp_path: Path) -> None:
     assert len([*(council / "inbox").rglob("red-*.yaml")]) >= 3
 
 
+def test_a_first_file_of_mistakes_leaves_the_seat_awaited(council: Path) -> None:
+    result = gm("-C", council, "submit", "red", "-", stdin="- чепуха\n")
+    assert "orders of this seat are still awaited" in result.stdout
+    assert "earlier" not in result.stdout
+    assert "по-прежнему нет" in gm("-C", council, "submit", "red", "-", stdin="- чепуха\n", lang="ru").stdout
+    gm("-C", council, "submit", "red", "-", stdin="- маркеры: 1\n")
+    assert "a file with [] takes all orders back" in gm("-C", council, "submit", "red", "-", stdin="# nothing\n").stdout
+
+
+def test_mistakes_are_told_in_the_language_of_who_reads_them(council: Path) -> None:
+    """The file is read in the player's language, but the game master reads what ``submit`` says."""
+    for lang, words in (("en", 'unknown order "markres", did you mean "markers"?'), ("ru", "может быть, «маркеры»?")):
+        assert words in gm("-C", council, "submit", "red", "-", stdin="- markres: 1\n", lang=lang).stderr
+
+
+def _deadline(folder: Path, text: str) -> None:
+    path = folder / "campaign.yaml"
+    text = path.read_text("utf-8").replace("deadlines: {}", f"deadlines:\n  council: {text}")
+    path.write_text(text.replace("time_zone: UTC", "time_zone: Europe/Moscow"), "utf-8")
+
+
+def test_orders_after_the_deadline_are_filed_and_marked(council: Path) -> None:
+    _deadline(council, "2001-01-31 21:00")
+    result = gm("-C", council, "submit", "red", "-", stdin="- маркеры: 1\n")
+    assert result.exit_code == 0
+    assert "after the deadline, 2001-01-31 21:00 (+03:00); the game master decides" in result.stdout
+    assert json.loads(gm("-C", council, "submit", "red", "-", "--json", stdin="- маркеры: 1\n").stdout)["late"] is True
+    gm("-C", council, "bot", "blue")
+    status = gm("-C", council, "status").stdout
+    assert re.search(r"^red +Маша +1 order accepted  \d{4}-\d\d-\d\d \d\d:\d\d  late$", status, re.MULTILINE)
+    assert re.search(r"^blue .*\d\d:\d\d$", status, re.MULTILINE)
+    seats = json.loads(gm("-C", council, "status", "--json").stdout)["seats"]
+    assert (seats["red"]["sent"]["late"], seats["blue"]["sent"]["late"]) == (True, False)
+
+
+@pytest.mark.parametrize("deadline", ["2999-01-31 21:00", "in a week"])
+def test_orders_before_the_deadline_are_not_late(council: Path, deadline: str) -> None:
+    _deadline(council, deadline)
+    assert "deadline" not in gm("-C", council, "submit", "red", "-", stdin="- маркеры: 1\n").stdout
+    assert "late" not in gm("-C", council, "status").stdout
+
+
+def test_bot_as_json(council: Path) -> None:
+    facts = json.loads(gm("-C", council, "bot", "--all", "--json").stdout)
+    assert [(one["seat"], one["filed"], one["counts"]) for one in facts["filed"]] == [
+        (seat, f"{seat}-001.yaml", True) for seat in ("red", "blue", "green")
+    ]
+
+
 def test_submit_as_json(council: Path, tmp_path: Path) -> None:
     (tmp_path / "o.yaml").write_text(BAD, "utf-8")
     facts = json.loads(gm("-C", council, "submit", "red", tmp_path / "o.yaml", "--json").stdout)
@@ -331,6 +380,15 @@ def test_resolve_dry_run_changes_nothing(council: Path, tmp_path: Path) -> None:
     assert "pages/0002-t01-council/red.html" in written
     again = gm("-C", council, "resolve", "--dry-run", "--missing", "hold", "--into", tmp_path / "look")
     assert again.exit_code == 1
+
+
+@pytest.mark.parametrize("inside", ["", "look", "phases/look"])
+def test_a_dry_run_never_writes_into_the_campaign(council: Path, inside: str) -> None:
+    before = sorted(council.rglob("*"))
+    result = gm("-C", council, "resolve", "--dry-run", "--missing", "hold", "--into", council / inside)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.endswith("is in the campaign itself; --dry-run --into needs a folder outside of it\n")
+    assert sorted(council.rglob("*")) == before
 
 
 def test_resolve_and_undo(council: Path) -> None:
@@ -402,6 +460,40 @@ def test_all_reports_into_a_folder(council: Path, tmp_path: Path) -> None:
     assert gm("-C", council, "report").exit_code == 2
 
 
+def test_one_report_into_a_file_or_a_folder(council: Path, tmp_path: Path) -> None:
+    result = gm("-C", council, "report", "red", "--format", "html", "--into", tmp_path / "mail" / "red.html")
+    assert (result.exit_code, result.stdout) == (0, f"{tmp_path / 'mail' / 'red.html'}\n")
+    assert (tmp_path / "mail" / "red.html").read_text("utf-8").startswith("<!doctype html>")
+    assert gm("-C", council, "report", "red", "--format", "text", "--into", tmp_path / "mail").exit_code == 0
+    assert (tmp_path / "mail" / "red.txt").is_file()
+    for name, begin in (("a.html", "<!doctype"), ("a.txt", "Winter"), ("a.md", "# "), ("a.out", "# ")):
+        gm("-C", council, "report", "public", "--into", tmp_path / name)
+        assert (tmp_path / name).read_text("utf-8").startswith(begin)
+
+
+def test_who_has_a_report(council: Path) -> None:
+    result = gm("-C", council, "report", "nosuch")
+    assert result.exit_code == 1
+    assert "there are: red, blue, green, public, gm" in result.stderr
+    assert 'did you mean "public"?' in gm("-C", council, "report", "pulbic").stderr
+
+
+def test_a_map_without_a_file_is_printed(council: Path) -> None:
+    result = gm("-C", council, "map", "red")
+    assert (result.exit_code, result.stdout[:4], result.stderr) == (0, "<svg", "")
+    other = gm("-C", council, "map", "--into", council.parent)
+    assert other.stdout == f"{council.parent / 'public.svg'}\n"
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"), [("en", "as .svg or .png, not as .jpg"), ("ru", "как .svg или .png, но не")]
+)
+def test_a_map_is_no_photograph(council: Path, tmp_path: Path, lang: str, words: str) -> None:
+    result = gm("-C", council, "map", "--into", tmp_path / "map.jpg", lang=lang)
+    assert (result.exit_code, words in result.stderr) == (2, True)
+    assert not (tmp_path / "map.jpg").exists()
+
+
 def test_map(council: Path, tmp_path: Path) -> None:
     assert gm("-C", council, "map", "red", "--into", tmp_path / "red.svg").exit_code == 0
     assert gm("-C", council, "map", "--into", tmp_path / "all.svg").exit_code == 0
@@ -431,12 +523,25 @@ def test_events_as_words_and_as_lines(council: Path) -> None:
     assert one.startswith("0001-t01-strategy\n")
 
 
+def test_events_name_a_paragraph_once(council: Path) -> None:
+    """Orders that were cut short tell their paragraph themselves."""
+    sector = re.search(r"# Можно разведать секторы: (\w+)", gm("-C", council, "form", "red").stdout)
+    assert sector is not None
+    for seat in ("red", "blue", "green"):
+        gm("-C", council, "submit", seat, "-", stdin=f"- маркеры: 0\n- разведка: {sector[1]}\n")
+    assert gm("-C", council, "resolve").exit_code == 0
+    lines = gm("-C", council, "events", "--phase", "council").stdout.splitlines()
+    assert any(line.endswith("(2.5)") for line in lines)
+    assert [line for line in lines if re.search(r"(\([\d.]+\))\.? \1$", line)] == []
+
+
 def test_history(council: Path) -> None:
     lines = gm("-C", council, "history").stdout.splitlines()
     assert [line.split()[0] for line in lines] == ["0000-t00-entry", "0001-t01-strategy"]
     facts = json.loads(gm("-C", council, "history", "--json").stdout)
     assert len(facts["secret_hash"]) == 64
     assert [phase["folder"] for phase in facts["phases"]] == ["0000-t00-entry", "0001-t01-strategy"]
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d", lines[0].split("  ")[2].strip())
 
 
 def test_history_of_nothing(campaign: Path) -> None:
@@ -460,6 +565,13 @@ def test_verify_finds_what_was_edited(council: Path) -> None:
     result = gm("-C", council, "verify")
     assert result.exit_code == 4
     assert "was changed after it was written" in result.stdout
+
+
+def test_verify_tells_a_finding_once(council: Path) -> None:
+    (council / "phases" / "0001-t01-strategy" / "events.jsonl").write_text("{}", "utf-8")
+    lines = gm("-C", council, "verify").stdout.splitlines()
+    assert len(lines) > 3
+    assert len(lines) == len({*lines})
 
 
 # --- handbook, schema, demo ----------------------------------------------------------------------------------
@@ -486,7 +598,7 @@ def test_demo(tmp_path: Path) -> None:
     folder = tmp_path / "demo"
     result = gm("demo", "--into", folder)
     assert result.exit_code == 0, result.output
-    assert "did you mean" in result.stdout
+    assert 'unknown other seat "Тортила", did you mean "Тортилла"?' in result.stdout
     pages = re.search(r"as web pages: (.+)", result.stdout)
     assert pages is not None
     assert (Path(pages[1]) / "public.html").is_file()
@@ -547,6 +659,23 @@ def test_a_view_file_that_is_none(tmp_path: Path) -> None:
     result = gm("check", "--view", tmp_path / "v.json", tmp_path / "o.yaml")
     assert result.exit_code == 4
     assert "is damaged" in result.stderr
+
+
+@pytest.mark.parametrize(("lang", "words"), [("en", "ends in .view.json"), ("ru", "оканчивается на .view.json")])
+def test_a_form_is_no_view_file(council: Path, tmp_path: Path, lang: str, words: str) -> None:
+    form = tmp_path / "form.yaml"
+    form.write_text(gm("-C", council, "form", "red").stdout, "utf-8")
+    result = gm("check", "--view", form, form, lang=lang)
+    assert (result.exit_code, words in result.stderr, "gm form --into" in result.stderr) == (1, True, True)
+
+
+def test_check_away_from_a_campaign_tells_of_the_view_file(tmp_path: Path) -> None:
+    (tmp_path / "o.yaml").write_text("- x", "utf-8")
+    for words in (["red"], []):
+        result = gm("-C", tmp_path, "check", *words, tmp_path / "o.yaml")
+        assert result.exit_code == 2
+        assert "there is no campaign in" in result.stderr
+        assert "gm check --view VIEW FILE" in result.stderr
 
 
 def test_a_full_disk_is_a_sentence(council: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
