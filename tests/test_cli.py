@@ -16,6 +16,7 @@ from click.testing import CliRunner, Result
 from gm import __version__
 from gm.campaign import Campaign
 from gm.cli import COMMANDS, cli
+from gm.rulesets import GAMES
 from tests.test_schema import loaded
 
 ROOT = Path(__file__).parent.parent
