@@ -676,7 +676,7 @@ def test_check_away_from_a_campaign_tells_of_the_view_file(tmp_path: Path) -> No
         result = gm("-C", tmp_path, "check", *words, tmp_path / "o.yaml")
         assert result.exit_code == 2
         assert "there is no campaign in" in result.stderr
-        assert "gm check --view VIEW FILE" in result.stderr
+        assert "gm check --view red.view.json red.yaml" in result.stderr
 
 
 def test_a_full_disk_is_a_sentence(council: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
