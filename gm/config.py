@@ -241,13 +241,12 @@ def check_config(config: Config, rules: Ruleset, data: bytes, path: str) -> None
 def _names_twice(config: Config) -> list[dict[str, str]]:
     """Seats whose player's name means another seat, too: its id or what it is called."""
     chairs = [config.chair(seat) for seat in config.seats]
-    return [
-        {"seat": chair.id, "typed": chair.name, "other": other.id}
-        for chair in chairs
-        if config.seats[chair.id].player
-        for other in chairs
-        if other.id != chair.id and fold(chair.name) in (fold(other.id), fold(other.name))
-    ]
+    found = []
+    for chair in (chair for chair in chairs if config.seats[chair.id].player):
+        others = (other for other in chairs if other.id != chair.id)
+        if twin := next((other for other in others if fold(chair.name) in (fold(other.id), fold(other.name))), None):
+            found.append({"seat": chair.id, "typed": chair.name, "other": twin.id})
+    return found
 
 
 def no_such_game(config: Config, games: Sequence[str], data: bytes, path: str) -> CampaignError:

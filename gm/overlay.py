@@ -77,6 +77,7 @@ def _at(problem: Problem, root: Node) -> Problem:
             break
         (name, place), deep = found, deep + 1
     value = problem.args.get("value", "")
-    inner = next((item for item in place.items if item.text == value), None) if value else None
+    inside = [*place.items, *(key for key, _value in place.entries)]
+    inner = next((item for item in inside if item.text == value), None) if value else None
     there = inner or (place if place.kind == "text" and deep == len(steps) and value else name)
     return replace(problem, line=there.line, column=there.column, width=there.width)

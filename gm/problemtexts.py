@@ -131,7 +131,7 @@ MESSAGES: Mapping[str, str] = {
     "bad_config": "{path} has mistakes",
     "setting_fixed": "{path}: {key} may not change while a campaign runs; it was {was}",
     "seat_twice": 'two seats have the id "{typed}"; every seat needs its own',
-    "bad_content": "the table {path} cannot be read",
+    "bad_content": "{path} has mistakes",
     "bad_overlay": "the campaign's tables do not fit the game: {reason}",
     "wrong_seat_count": "the game has {least} to {most} seats, not {given}",
     "no_seat": 'there is no seat "{typed}"; gm status lists them',

@@ -89,6 +89,14 @@ def test_what_was_meant() -> None:
     assert names.close_to("x" * 10_000, "en") is None
 
 
+def test_the_beginning_of_one_name_is_enough_to_guess_it() -> None:
+    names = Names([Name("technology", "Technology", "Технология"), Name("trade", "Trade", "Торговля")])
+    assert names.close_to("tech", "en") == "Technology"
+    assert names.close_to("торг", "ru") == "Торговля"
+    assert names.close_to("t", "en") is None
+    assert names.find("tech") is None  # a guess is told, never taken
+
+
 @pytest.mark.parametrize("kind", EVERY_ORDER, ids=lambda kind: kind.__name__)
 def test_fields_of_an_order_are_never_mixed_up(kind: type) -> None:
     known = field_names(kind)
