@@ -3,87 +3,23 @@
 from __future__ import annotations
 
 import json
-import shutil
 import stat
-from collections.abc import Callable
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from gm import demo, inbox
-from gm import play as plays
+from gm import demo
 from gm.campaign import Campaign
-from gm.model import Event
 from gm.pages import of_phase
 from gm.problems import sentence
 from gm.rulesets.galactic_council import RULES
 from tests.campaigns import WHEN, files
+from tests.demos import CAMPAIGNS, Phase, facts, play, variant
 
-SOURCE = Path(__file__).parents[1] / "campaigns" / "galactic-council-demo"
+SOURCE = CAMPAIGNS / "galactic-council-demo"
 MOVES = "0007-t02-movement"
-
-
-@dataclass(frozen=True)
-class Phase:
-    """One phase of the demo: what was filed, what came of it, every report."""
-
-    filed: dict[str, inbox.Submission]
-    outcome: plays.Outcome
-    reports: dict[str, str]
-
-    def all(self, name: str, **facts: Any) -> list[Any]:
-        """The events of a type that have these values."""
-        return [
-            event
-            for event in self.outcome.events
-            if type(event).__name__ == name and all(getattr(event, key) == value for key, value in facts.items())
-        ]
-
-    def one(self, name: str, **facts: Any) -> Any:
-        """The only event of a type with these values."""
-        (event,) = self.all(name, **facts)
-        return event
-
-
-def play(source: Path, folder: Path, when: datetime = WHEN, until: str = "") -> dict[str, Phase]:
-    """Play the order files of ``source`` in ``folder`` through the library, up to a phase or to the end."""
-    folder.mkdir()
-    for name in ("campaign.yaml", "secret.yaml"):
-        shutil.copyfile(source / name, folder / name)
-    (folder / "secret.yaml").chmod(0o600)
-    if (source / "content").is_dir():
-        shutil.copytree(source / "content", folder / "content")
-    campaign, phases = Campaign.open(folder), dict[str, Phase]()
-    while campaign.opened() is not None and until not in phases:
-        name = campaign.name_of_next()
-        filed = {
-            path.stem: inbox.submit(campaign, path.stem, path.read_bytes(), channel="file", sender=path.stem, when=when)
-            for path in sorted((source / "orders" / name).glob("*.yaml"))
-        }
-        outcome = plays.prepare(campaign, when=when)
-        reports = campaign.commit(outcome) / "reports"
-        phases[name] = Phase(filed, outcome, {path.stem: path.read_text("utf-8") for path in reports.iterdir()})
-    return phases
-
-
-def variant(folder: Path, name: str, change: Callable[[str], str]) -> Path:
-    """A copy of the demo's files in which one file is changed (a new one is changed from nothing)."""
-    shutil.copytree(SOURCE, folder)
-    path = folder / name
-    path.parent.mkdir(exist_ok=True)
-    before = path.read_text("utf-8") if path.exists() else ""
-    assert change(before) != before
-    path.write_text(change(before), "utf-8")
-    return folder
-
-
-def facts(phase: Phase) -> list[tuple[str, Event]]:
-    """All events with their types."""
-    return [(type(event).__name__, event) for event in phase.outcome.events]
 
 
 @pytest.fixture(scope="module")
@@ -344,7 +280,9 @@ def test_the_small_things_happen_too(shown: dict[str, Phase]) -> None:
 def test_a_changed_order_changes_what_it_touches(tmp_path: Path, shown: dict[str, Phase]) -> None:
     """Without the mines at Hacan's gate no pirate dies there; every other die of the phase falls as before."""
     laid = "- мины: {система: D7, оплата: Арретце}\n"
-    source = variant(tmp_path / "files", "orders/0004-t01-production/yellow.yaml", lambda text: text.replace(laid, ""))
+    source = variant(
+        SOURCE, tmp_path / "files", "orders/0004-t01-production/yellow.yaml", lambda text: text.replace(laid, "")
+    )
     other = play(source, tmp_path / "played", until=MOVES)
     for name in list(shown)[:4]:
         assert other[name].outcome.events == shown[name].outcome.events
@@ -364,7 +302,7 @@ def test_a_changed_order_changes_what_it_touches(tmp_path: Path, shown: dict[str
 def test_a_changed_number_changes_what_it_touches(tmp_path: Path, shown: dict[str, Phase]) -> None:
     """A gravity rift that kills on 1-3 only lets the cruiser that rolled a 4 live; nothing before differs."""
     overlay = "gravity_rift: {leaving_kills_up_to: 3}\n"
-    source = variant(tmp_path / "files", "content/anomalies.yaml", lambda _: overlay)
+    source = variant(SOURCE, tmp_path / "files", "content/anomalies.yaml", lambda _: overlay)
     other = play(source, tmp_path / "played", until=MOVES)
     for name in list(shown)[:7]:
         assert other[name].outcome.events == shown[name].outcome.events
@@ -380,7 +318,7 @@ def test_a_changed_number_changes_what_it_touches(tmp_path: Path, shown: dict[st
 
 def test_another_secret_draws_another_first_player(tmp_path: Path, shown: dict[str, Phase]) -> None:
     """Nothing else in the set-up of a fixed galaxy with named races owes anything to dice."""
-    source = variant(tmp_path / "files", "secret.yaml", lambda text: text.replace(_secret(text), "11" * 32))
+    source = variant(SOURCE, tmp_path / "files", "secret.yaml", lambda text: text.replace(_secret(text), "11" * 32))
     other = play(source, tmp_path / "played", until="0001-t01-strategy")
     one, two = shown["0000-t00-entry"], other["0000-t00-entry"]
     assert [a[0] for a, b in zip(facts(one), facts(two), strict=True) if a != b] == ["FirstPlayerDrawn"]
@@ -393,7 +331,7 @@ def test_another_secret_draws_another_first_player(tmp_path: Path, shown: dict[s
 def test_another_secret_lets_the_dice_fall_otherwise(tmp_path: Path, shown: dict[str, Phase]) -> None:
     """With this one the same first player is drawn and the same orders are carried out, but the dice differ."""
     secret = blake2b(b"six crowns 994", digest_size=32).hexdigest()
-    source = variant(tmp_path / "files", "secret.yaml", lambda text: text.replace(_secret(text), secret))
+    source = variant(SOURCE, tmp_path / "files", "secret.yaml", lambda text: text.replace(_secret(text), secret))
     other = play(source, tmp_path / "played", until=MOVES)
     for name in list(shown)[:7]:
         pairs = zip(facts(shown[name]), facts(other[name]), strict=True)

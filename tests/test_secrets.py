@@ -2,18 +2,23 @@
 
 Every page, form, file, answer and name is made twice: from the true state, and from one in which all that the seat
 can't know was dealt again. Leaks are planted, too: the comparison must find each of them.
+
+What the tests must know of a game, such as where its secrets lie and how files ask after them, is its ``Desk``.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 from shutil import copytree, rmtree
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 import msgspec.structs
 import pytest
@@ -24,20 +29,22 @@ from gm.campaign import Campaign
 from gm.check import check, check_view
 from gm.cli import cli
 from gm.dice import SeededDice
-from gm.model import LANGUAGES, Event, OpenPhase, PrivateEvent, Ruleset, Seat
+from gm.model import LANGUAGES, Event, OpenPhase, Order, PrivateEvent, Ruleset, Seat
 from gm.orderfile import order_file
 from gm.orders import Header
 from gm.pages import FORMATS, Pages
 from gm.problems import as_json
 from gm.rulesets import GAMES, load
-from gm.rulesets.galactic_council import RULES
 from gm.rulesets.galactic_council.events.common import SectorExplored
 from gm.rulesets.galactic_council.orders import Gift
+from gm.rulesets.space_base.events.common import SeatRests, StandingKept
+from gm.rulesets.space_base.orders import Standing, Wish
 from gm.runner import Played as Rendered
 from gm.runner import Resolved, Runner, Sent
 from gm.schema import schema
-from tests.galactic_council.test_random_orders import Scribbler, crowded
+from tests.galactic_council import test_random_orders as scribbling
 from tests.games import Played, phases, started
+from tests.space_base import test_random_orders as whims
 from tests.test_promises import ids_in, seen
 
 CODE_KEY = b"k" * 32
@@ -46,6 +53,270 @@ CODE_KEY = b"k" * 32
 @pytest.fixture(params=GAMES)
 def rules(request: pytest.FixtureRequest) -> Ruleset:
     return load(request.param)
+
+
+# --- what is hidden in each game -------------------------------------------------------------------------------
+
+
+class Game(NamedTuple):
+    """A game of bots: how many phases of it are compared; ``lacks``: phases and secrets that it does not have."""
+
+    seats: int
+    seed: int
+    count: int
+    options: Mapping[str, Any] = MappingProxyType({})
+    lacks: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Desk:
+    """A game as these tests know it. Secrets are called as the fields of ``state.secrets``.
+
+    ``always``: secrets that others have in all phases but one; ``later``: those of them that a phase leaves hidden.
+    ``curious`` files ask after what lies hidden. ``vain`` plays senseless files; orders of the types ``addressed`` are
+    told to another seat, too. ``leaks`` are planted, in the phases from ``leaks_from`` on. A campaign that is made with
+    the words ``new`` differs from its twin in ``twins`` after each resolve; ``adds`` stands in all files but red's.
+    """
+
+    games: tuple[Game, ...]
+    always: tuple[str, ...]
+    later: tuple[str, ...]
+    begin: Callable[[Ruleset, Game], tuple[Any, list[Event], SeededDice]]
+    curious: Callable[[Any], Iterator[str]]
+    vain: Callable[[Ruleset], Iterator[Played]]
+    leaks: dict[str, Callable[[Ruleset], Ruleset]]
+    leaks_from: int
+    new: tuple[str, ...]
+    twins: tuple[set[str], ...]
+    addressed: tuple[type[Order], ...] = ()
+    adds: str = ""
+
+
+def started_game(rules: Ruleset, game: Game) -> tuple[Any, list[Event], SeededDice]:
+    """A new game as it comes."""
+    return started(rules, game.seats, game.seed, **game.options)
+
+
+def differing(one: Any, other: Any) -> set[str]:
+    """Which secrets of two states are not the same."""
+    secrets, others = (msgspec.structs.asdict(state.secrets) for state in (one, other))
+    return {name for name in secrets if secrets[name] != others[name]}
+
+
+# Galactic Council: tiles of unexplored sectors, rankings.
+
+
+def hidden_tiles(state: Any) -> list[tuple[str, str]]:
+    """Unexplored sector, tile in it."""
+    return list(state.secrets.tiles.items())
+
+
+def curious_of_tiles(state: Any) -> Iterator[str]:
+    """Files that name what lies in unexplored sectors, rightly and wrongly, and strategies of other seats."""
+    content, unknown = state.content, hidden_tiles(state)
+    named = [(at, planet) for at, tile in unknown for planet in content.tiles[tile].planets]
+    for at, planet in (*named[:2], *[(at, "mecatol_rex") for at, _tile in unknown[:1]]):
+        en, ru = content.planets[planet].name.en, content.planets[planet].name.ru
+        yield (
+            f"- explore: {at}\n- explore: {{sector: {at}, if: {{found: {en}, system: {at}}}}}\n- capture: {en}\n"
+            f"- захват: {{планета: {ru[:-1]}}}\n- move: {{from: {ru}, to: {at}, landing: {{{en}: all}}}}\n"
+            f"- move: {{from: {en[:-1]}x, to: {at}}}\n- build: {{planet: {ru}, units: {{cruiser: 1}}}}\n"
+            f"- обстрел: {ru}\n- fire: {at}\n- scrap: {{at: {en}, units: {{pds: 1}}}}\n- alert: {at}\n"
+        )
+    own = [at for at, system in state.board.systems.items() if system.space]
+    routes = "".join(
+        f"- move: {{from: {start}, ships: all, to: {at}}}\n" for at, _t in unknown[:6] for start in own[:2]
+    )
+    yield routes + "- ranking: [war, trade, warr, имперская]\n"
+    yield "- explore: Z9\n- движение: {откуда: Лодро, путь: [Веега]}\n- [nonsense\n- договор: {партнёр: блю}\n"
+    yield "- ranking: [war]\n"
+
+
+def scribbled(rules: Ruleset) -> Iterator[Played]:
+    """Turns on crowded boards."""
+    for seed in range(20):
+        state, dice, luck = scribbling.crowded(seed)
+        for phase in ("movement", "council", "assembly", "production"):
+            state.board.phase = phase
+            opened = rules.open_phase(state)
+            assert opened is not None
+            writers = {of: scribbling.Scribbler(rules.view(state, of), luck) for of in opened.may}
+            orders = {of: writer.file(opened.orders[of]) for of, writer in writers.items()}
+            after, events = engine.resolve(rules, state, orders, dice.at("vain"))
+            yield Played(state, opened, orders, dice.at("vain"), after, events)
+            state = after
+
+
+def _view_with_a_tile(rules: Ruleset) -> Ruleset:
+    def view(state: Any, seat: str | None) -> Any:
+        shown = engine.copy(state)
+        at, tile = hidden_tiles(state)[-1]
+        shown.content = state.content
+        SectorExplored("", at, tile, "start", rule="2.5").apply(shown)
+        return rules.view(shown, seat)
+
+    return replace(rules, view=view)
+
+
+def _view_with(name: str, secret: str) -> Callable[[Ruleset], Ruleset]:
+    """In its own place the view of a seat has what belongs to another seat."""
+
+    def leaky(rules: Ruleset) -> Ruleset:
+        def view(state: Any, seat: str | None) -> Any:
+            told = rules.view(state, seat)
+            kept = getattr(state.secrets, secret)
+            setattr(told, name, next((kept[of] for of in kept if of != seat), getattr(told, name)))
+            return told
+
+        return replace(rules, view=view)
+
+    return leaky
+
+
+def _open_phase_by(number: Callable[[Any], int]) -> Callable[[Ruleset], Ruleset]:
+    """Fewer seats must send, by a number that depends on secrets."""
+
+    def leaky(rules: Ruleset) -> Ruleset:
+        def open_phase(state: Any) -> OpenPhase | None:
+            opened = rules.open_phase(state)
+            assert opened is not None
+            return msgspec.structs.replace(opened, must=opened.may[number(state) :])
+
+        return replace(rules, open_phase=open_phase)
+
+    return leaky
+
+
+# Space Base: decks, hands of the draft, standing orders.
+
+STANDING = (
+    Standing(own=("sum",), others=("7", "points"), buy=(Wish(),), charges=True, face=4),
+    Standing(buy=(Wish(what="colony"), Wish()), claim=(Wish(what="cheapest"),), arrow="left", face=2),
+)
+"""One on which a seat rests, and one that nobody else can know of."""
+
+
+def with_standing_orders(rules: Ruleset, game: Game) -> tuple[Any, list[Event], SeededDice]:
+    """A new game in which all seats have standing orders from the start."""
+    state, events, dice = started_game(rules, game)
+    for number, seat in enumerate(state.board.chairs):
+        order = STANDING[number % 2]
+        more = (
+            StandingKept(seat, order, rule="dice", seen_by=(seat,)),
+            SeatRests(seat, bool(order.own), bool(order.others), rule="dice"),
+        )
+        for event in more:
+            event.apply(state)
+        events = [*events, *more]
+    return state, events, dice
+
+
+def curious_of_cards(state: Any) -> Iterator[str]:
+    """Files that name the next cards of decks, the last ones, and cards in hands, rightly and wrongly."""
+    decks, hands = state.secrets.decks, state.secrets.hands
+    named = [*(deck[0] for deck in decks), decks[0][-1], *(hand[-1] for hand in hands.values() if hand)]
+    for card in named:
+        ship = state.content.ship(card)
+        en, ru = ship.name.en, ship.name.ru
+        yield (
+            f"- keep: [{en}, {card}, {ru[:-1]}]\n"
+            f"- buy: [{card}, {en}, {{level: {ship.level}, sector: {ship.sector}}}]\n"
+            f"- получить: [{ru}, {en[:-1]}x]\n- charge: {{card: {ru}, when: before, take: [{en}, dearest]}}\n"
+            f"- заряд: {{карта: {card}, взять: [{{уровень: {ship.level}}}], куда: {ru}}}\n- choose: sum\n"
+            f"- standing order: {{own: [sum if it gives a purchase, {ship.sector}], buy: [{card}], claim: [{ru}]}}\n"
+        )
+    for choice in ("sum", "split"):
+        yield f"- choose: {choice}\n- claim: [dearest, cheapest]\n- buy: [dearest, colony, {decks[1][0]}]\n- dismiss\n"
+    yield "- отменить постоянный\n- set a die: 7\n- set a die: 3\n- keep: 1-01\n- [nonsense\n- выбор: никак\n"
+
+
+def whimsical(rules: Ruleset) -> Iterator[Played]:
+    """Games with and without the draft in which every file is a whim, many boxes are full and purses, too."""
+    for seed in range(8):
+        game = Game(2 + seed % 4, seed, 18, {"points": 300, "light_speed": seed % 2 == 1})
+        state, _events, dice = with_standing_orders(rules, game)
+        for number in range(game.count):
+            opened = rules.open_phase(state)
+            if opened is None:
+                break
+            if opened.phase == "turn" and number % 2:
+                state = whims.crowded(state, dice.at("crowd", number))
+            files = {of: whims.Whim(dice.at("whim", number, of), state, of).file() for of in opened.may}
+            orders = {of: tuple(o for o in file if type(o) in opened.orders[of]) for of, file in files.items()}
+            after, events = engine.resolve(rules, state, orders, dice.at("vain", number))
+            yield Played(state, opened, orders, dice.at("vain", number), after, events)
+            state = after
+
+
+def _view_with_a_card(rules: Ruleset) -> Ruleset:
+    def view(state: Any, seat: str | None) -> Any:
+        shown = engine.copy(state)
+        shown.content = state.content
+        shown.board.shipyard[0].append(state.secrets.decks[0][0])
+        return rules.view(shown, seat)
+
+    return replace(rules, view=view)
+
+
+def _purchases(state: Any) -> int:
+    return sum(bool(standing.buy) for standing in state.secrets.standing.values())
+
+
+DESKS = {
+    "galactic_council": Desk(
+        games=(Game(3, 21, 9), Game(4, 22, 9), Game(5, 23, 5), Game(6, 24, 5)),
+        always=("tiles", "rankings"),
+        later=("tiles",),
+        begin=started_game,
+        curious=curious_of_tiles,
+        vain=scribbled,
+        addressed=(Gift,),  # an exchange (5.1) is told to both of its halves: each was addressed to the other
+        leaks={
+            "a tile in the view": _view_with_a_tile,
+            "a ranking in the view": _view_with("ranking", "rankings"),
+            "who must send depends on tiles": _open_phase_by(
+                lambda state: sum(map(len, state.secrets.tiles.values())) % 3
+            ),
+        },
+        leaks_from=1,
+        new=("--option", "turns=2"),
+        twins=({"tiles"}, *[{"tiles", "rankings"}] * 3),
+    ),
+    "space_base": Desk(
+        games=(
+            Game(2, 36, 9, {"light_speed": True}),
+            Game(3, 32, 7, {"points": 13}, frozenset({"draft", "hands"})),
+            Game(4, 34, 6, {"light_speed": True}),
+            Game(5, 34, 5, {"light_speed": True}),
+        ),
+        always=("decks", "standing"),
+        later=("decks",),
+        begin=with_standing_orders,
+        curious=curious_of_cards,
+        vain=whimsical,
+        leaks={
+            "a card of a deck in the view": _view_with_a_card,
+            "a hand in the view": _view_with("hand", "hands"),
+            "a standing order in the view": _view_with("standing", "standing"),
+            "who must send depends on decks": _open_phase_by(
+                lambda state: state.content.ship(state.secrets.decks[0][0]).sector % 3
+            ),
+            "who must send depends on standing orders": _open_phase_by(_purchases),
+        },
+        leaks_from=0,
+        new=("--option", "light_speed=true"),
+        twins=({"decks", "hands"}, {"decks"}, *[{"decks", "standing"}] * 2),
+        adds="- standing order: {own: [sum, 7], others: [most points], buy: [colony, dearest]}\n",
+    ),
+}
+
+
+def test_every_game_has_its_desk() -> None:
+    assert tuple(DESKS) == GAMES
+    for game, desk in DESKS.items():
+        rules = load(game)
+        state, _events, _dice = started(rules, 4, 1)
+        assert len(desk.leaks) >= len(msgspec.structs.fields(type(state.secrets)))
 
 
 # --- everything that leaves for a seat -------------------------------------------------------------------------
@@ -134,31 +405,6 @@ def answered(rules: Ruleset, state: Any, seat: str, files: Sequence[str]) -> dic
 # --- order files: the bot's, and ones that ask after what lies hidden ------------------------------------------
 
 
-def hidden(state: Any) -> list[tuple[str, str]]:
-    """Unexplored sector, tile in it."""
-    return list(state.secrets.tiles.items())
-
-
-def curious(state: Any) -> Iterator[str]:
-    """Files that name what lies in unexplored sectors, rightly and wrongly, and strategies of other seats."""
-    content, unknown = state.content, hidden(state)
-    named = [(at, planet) for at, tile in unknown for planet in content.tiles[tile].planets]
-    for at, planet in (*named[:2], *[(at, "mecatol_rex") for at, _tile in unknown[:1]]):
-        en, ru = content.planets[planet].name.en, content.planets[planet].name.ru
-        yield (
-            f"- explore: {at}\n- explore: {{sector: {at}, if: {{found: {en}, system: {at}}}}}\n- capture: {en}\n"
-            f"- захват: {{планета: {ru[:-1]}}}\n- move: {{from: {ru}, to: {at}, landing: {{{en}: all}}}}\n"
-            f"- move: {{from: {en[:-1]}x, to: {at}}}\n- build: {{planet: {ru}, units: {{cruiser: 1}}}}\n"
-            f"- обстрел: {ru}\n- fire: {at}\n- scrap: {{at: {en}, units: {{pds: 1}}}}\n- alert: {at}\n"
-        )
-    own = [at for at, system in state.board.systems.items() if system.space]
-    routes = "".join(
-        f"- move: {{from: {start}, ships: all, to: {at}}}\n" for at, _t in unknown[:6] for start in own[:2]
-    )
-    yield routes + "- ranking: [war, trade, warr, имперская]\n"
-    yield "- explore: Z9\n- движение: {откуда: Лодро, путь: [Веега]}\n- [nonsense\n- договор: {партнёр: блю}\n"
-
-
 def files_of(rules: Ruleset, played: Played, seat: str) -> list[str]:
     """The bot's file of the seat, the file of another seat, and the curious ones."""
     view = rules.view(played.before, seat)
@@ -166,7 +412,7 @@ def files_of(rules: Ruleset, played: Played, seat: str) -> list[str]:
     others = [orders for of, orders in played.orders.items() if of != seat][:1]
     return [
         *(order_file(orders, view, head, "ru") for orders in (played.orders[seat], *others)),
-        *curious(played.before),
+        *DESKS[rules.id].curious(played.before),
     ]
 
 
@@ -185,16 +431,14 @@ def other_private(events: Sequence[Event], seat: str) -> list[Event]:
 
 @dataclass
 class Tally:
-    """How much the comparison had to hide."""
+    """How much the comparison had to hide: how often each secret was another one."""
 
-    tiles: int = 0
-    rankings: int = 0
+    differed: Counter[str] = field(default_factory=Counter)
     events: int = 0
     phases: set[str] = field(default_factory=set)
 
     def note(self, state: Any, other: Any, phase: str) -> None:
-        self.tiles += other.secrets.tiles != state.secrets.tiles
-        self.rankings += other.secrets.rankings != state.secrets.rankings
+        self.differed.update(differing(state, other))
         self.phases.add(phase)
 
 
@@ -225,126 +469,108 @@ def before_a_resolve(rules: Ruleset, last: Played, played: Played, seat: str, ta
     return difference(one, two | answered(rules, other, seat, checked))
 
 
+def played_otherwise(rules: Ruleset, played: Played, seat: str) -> tuple[Any, Any, list[Event]]:
+    """A phase from a state with other secrets: that state, the one after it, the events.
+
+    All that the orders and the events of the seat name is kept. What belongs to seats that they name need not be, as
+    long as everybody is told the same: it made no difference then.
+    """
+    orders = [order for file in played.orders.values() for order in file]
+    words = ids_in([*orders, *seen(played.events, seat)])
+    for keep in (words.difference(played.opened.may), words):
+        other = rules.other_secrets(engine.copy(played.before), seat, SeededDice(b"kept", seat), tuple(sorted(keep)))
+        after, events = engine.resolve(rules, other, played.orders, played.dice)
+        if seen(events, None) == seen(played.events, None):
+            break
+    return other, after, events
+
+
 def after_a_resolve(rules: Ruleset, played: Played, seat: str, tally: Tally) -> list[str]:
     """The same for what a seat learns of a phase that was played from a state with other secrets."""
-    orders = [order for file in played.orders.values() for order in file]
-    keep = tuple(sorted(ids_in([*orders, *seen(played.events, seat)])))
-    other = rules.other_secrets(engine.copy(played.before), seat, SeededDice(b"kept", seat), keep)
+    other, after, events = played_otherwise(rules, played, seat)
     tally.note(played.before, other, played.opened.phase)
     files = sent_files(rules, played)
-    after, events = engine.resolve(rules, other, played.orders, played.dice)
     one = leaving(rules, Told(played.opened, played.before, played.after, played.events, files), seat)
     return difference(one, leaving(rules, Told(played.opened, other, after, events, files), seat))
 
 
-def pairs(rules: Ruleset, seats: int, seed: int, count: int) -> Iterator[tuple[Played, Played]]:
+def pairs(rules: Ruleset, game: Game) -> Iterator[tuple[Played, Played]]:
     """Each phase of a game of bots with the one before it; the first with the set-up."""
-    state, events, dice = started(rules, seats, seed)
+    state, events, dice = DESKS[rules.id].begin(rules, game)
     opened = rules.open_phase(state)
     assert opened is not None
     last = Played(state, opened, {}, dice, state, list(events))
-    for played in islice(phases(rules, state, dice), count):
+    for played in islice(phases(rules, state, dice), game.count):
         yield last, played
         last = played
 
 
-@pytest.mark.parametrize(("seats", "seed", "count"), [(3, 21, 9), (4, 22, 9), (5, 23, 5), (6, 24, 5)])
-def test_what_leaves_for_a_seat_depends_on_nothing_secret(rules: Ruleset, seats: int, seed: int, count: int) -> None:
-    tally, later = Tally(), Tally()
-    for number, (last, played) in enumerate(pairs(rules, seats, seed, count)):
+def sample(rules: Ruleset, first: int, end: int) -> Iterator[tuple[Played, Played]]:
+    """Some phases of a game of four."""
+    game = next(game for game in DESKS[rules.id].games if game.seats == 4)
+    return islice(pairs(rules, game), first, end)
+
+
+GAMES_OF_BOTS = [pytest.param(load(id_), game, id=f"{id_}-{game.seats}") for id_ in DESKS for game in DESKS[id_].games]
+
+
+@pytest.mark.parametrize(("rules", "game"), GAMES_OF_BOTS)
+def test_what_leaves_for_a_seat_depends_on_nothing_secret(rules: Ruleset, game: Game) -> None:
+    tally, later, desk = Tally(), Tally(), DESKS[rules.id]
+    for number, (last, played) in enumerate(pairs(rules, game)):
         seat = played.opened.may[number % len(played.opened.may)]
         assert before_a_resolve(rules, last, played, seat, tally) == [], (played.opened.phase, seat)
         assert after_a_resolve(rules, played, seat, later) == [], (played.opened.phase, seat)
-    assert tally.phases == {phase.id for phase in rules.phases}
-    assert min(tally.tiles, tally.rankings, later.tiles) >= count - 1, "little was hidden: the test proves little"
-    assert later.rankings
+    assert tally.phases == {phase.id for phase in rules.phases} - game.lacks
+    often = [*(tally.differed[name] for name in desk.always), *(later.differed[name] for name in desk.later)]
+    assert min(often) >= game.count - 1, "little was hidden: the test proves little"
+    every = set(msgspec.structs.asdict(played.before.secrets)) - game.lacks
+    assert set(tally.differed) == set(later.differed) == every
     assert tally.events
 
 
 # --- other seats' orders ---------------------------------------------------------------------------------------
 
 
-def test_what_another_seat_orders_in_vain_shows_nowhere() -> None:
+def test_what_another_seat_orders_in_vain_shows_nowhere(rules: Ruleset) -> None:
     """An order that changed nothing in public could as well not have been given, for everybody else.
 
-    Only an exchange (5.1) is told to both of its halves: each was addressed to the other.
+    Only what is addressed to another seat is told to it as well.
     """
-    tried, vain = 0, 0
-    for seed in range(20):
-        state, dice, luck = crowded(seed)
-        for phase in ("movement", "council", "assembly", "production"):
-            state.board.phase = phase
-            opened = RULES.open_phase(state)
-            assert opened is not None
-            orders = {of: Scribbler(RULES.view(state, of), luck).file(opened.orders[of]) for of in opened.may}
-            after, events = engine.resolve(RULES, state, orders, dice.at("vain"))
-            for of in opened.may:
-                if not orders[of]:
-                    continue
-                tried, gone = tried + 1, luck.randrange(len(orders[of]))
-                less = {**orders, of: (*orders[of][:gone], *orders[of][gone + 1 :])}
-                _state, others = engine.resolve(RULES, state, less, dice.at("vain"))
-                if seen(events, None) != seen(others, None) or isinstance(orders[of][gone], Gift):
-                    continue
-                vain += 1
-                for seat in opened.may:
-                    assert seat == of or seen(events, seat) == seen(others, seat), (seed, orders[of][gone])
-            state = after
+    tried, vain, luck, desk = 0, 0, random.Random(7), DESKS[rules.id]
+    for played in desk.vain(rules):
+        orders, may = played.orders, played.opened.may
+        for of in may:
+            if not orders[of]:
+                continue
+            tried, gone = tried + 1, luck.randrange(len(orders[of]))
+            less = {**orders, of: (*orders[of][:gone], *orders[of][gone + 1 :])}
+            _state, others = engine.resolve(rules, played.before, less, played.dice)
+            if seen(played.events, None) != seen(others, None) or isinstance(orders[of][gone], desk.addressed):
+                continue
+            vain += 1
+            for seat in may:
+                assert seat == of or seen(played.events, seat) == seen(others, seat), orders[of][gone]
     assert vain > tried // 3 > 50
 
 
 # --- planted leaks ---------------------------------------------------------------------------------------------
 
 
-def _view_with_a_tile(rules: Ruleset) -> Callable[[Any, str | None], Any]:
-    def view(state: Any, seat: str | None) -> Any:
-        shown = engine.copy(state)
-        at, tile = hidden(state)[-1]
-        shown.content = state.content
-        SectorExplored("", at, tile, "start", rule="2.5").apply(shown)
-        return rules.view(shown, seat)
-
-    return view
+LEAKS = [pytest.param(load(id_), leak, id=f"{id_}-{leak}") for id_ in DESKS for leak in DESKS[id_].leaks]
 
 
-def _view_with_a_ranking(rules: Ruleset) -> Callable[[Any, str | None], Any]:
-    def view(state: Any, seat: str | None) -> Any:
-        told = rules.view(state, seat)
-        told.ranking = next((kept for of, kept in state.secrets.rankings.items() if of != seat), [])
-        return told
-
-    return view
-
-
-def _open_phase_by_tiles(rules: Ruleset) -> Callable[[Any], OpenPhase | None]:
-    def open_phase(state: Any) -> OpenPhase | None:
-        opened = rules.open_phase(state)
-        assert opened is not None
-        odd = sum(map(len, state.secrets.tiles.values())) % 3
-        return msgspec.structs.replace(opened, must=opened.must[odd:])
-
-    return open_phase
-
-
-LEAKS: dict[str, Callable[[Ruleset], Ruleset]] = {
-    "a tile in the view": lambda rules: replace(rules, view=_view_with_a_tile(rules)),
-    "a ranking in the view": lambda rules: replace(rules, view=_view_with_a_ranking(rules)),
-    "who must send depends on tiles": lambda rules: replace(rules, open_phase=_open_phase_by_tiles(rules)),
-}
-
-
-@pytest.mark.parametrize("leak", LEAKS)
+@pytest.mark.parametrize(("rules", "leak"), LEAKS)
 def test_a_planted_leak_is_found(rules: Ruleset, leak: str) -> None:
-    found: list[str] = []
-    leaky = LEAKS[leak](rules)
-    for last, played in islice(pairs(rules, 4, 22, 6), 1, 6):
-        found += before_a_resolve(leaky, last, played, "red", Tally())
-    assert found, f"nobody noticed {leak}"
+    desk = DESKS[rules.id]
+    leaky = desk.leaks[leak](rules)
+    found = (before_a_resolve(leaky, last, at, "red", Tally()) for last, at in sample(rules, desk.leaks_from, 6))
+    assert any(found), f"nobody noticed {leak}"
 
 
 def test_a_private_event_told_to_all_is_found(rules: Ruleset, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(PrivateEvent, "visible_to", lambda self, seat: True)
-    last, played = next(islice(pairs(rules, 4, 22, 2), 1, 2))
+    last, played = next(sample(rules, 1, 2))
     assert {"reports/red.md", "ru.html", "events"} <= {*before_a_resolve(rules, last, played, "red", Tally())}
 
 
@@ -363,7 +589,7 @@ def test_a_report_that_prints_secrets_is_found(rules: Ruleset, monkeypatch: pyte
         return view(state, seat)
 
     monkeypatch.setattr(reports, "report", chatty)
-    last, played = next(islice(pairs(rules, 4, 22, 3), 2, 3))
+    last, played = next(sample(rules, 2, 3))
     found = before_a_resolve(replace(rules, view=remembered), last, played, "red", Tally())
     assert {"reports/red.md", "en.md", "ru.text"} <= {*found}
     assert "forms/red.yaml" not in found
@@ -428,18 +654,25 @@ def made(folder: Path, *words: str, monkeypatch: pytest.MonkeyPatch) -> dict[str
     return {"": answer, **found}
 
 
+def add_to_files(folder: Path, lines: str) -> None:
+    """More orders at the end of every file in the inbox but red's."""
+    for path in (folder / "inbox").rglob("*.yaml"):
+        if not path.name.startswith("red-"):
+            path.write_text(path.read_text("utf-8").replace("#end", f"{lines}#end"), "utf-8")
+
+
 def test_no_command_for_a_seat_tells_a_campaign_from_its_twin(
     rules: Ruleset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder, twin = tmp_path / "a" / "winter", tmp_path / "b" / "winter"
-    assert gm(folder, "new", str(folder), "--game", rules.id, "--seats", "4", "--option", "turns=2")[0] == 0
-    for number in range(4):
+    folder, twin, desk = tmp_path / "a" / "winter", tmp_path / "b" / "winter", DESKS[rules.id]
+    assert gm(folder, "new", str(folder), "--game", rules.id, "--seats", "4", *desk.new)[0] == 0
+    for number, secrets in enumerate(desk.twins):
         assert gm(folder, "bot", "--all")[0] == 0
+        add_to_files(folder, desk.adds)
         assert gm(folder, "resolve")[0] == 0
         seat_twin = twin.with_name(f"winter-{number}")
         state, other = twin_of(folder, seat_twin, "red")
-        assert state.secrets.tiles != other.secrets.tiles
-        assert bool(number) == (state.secrets.rankings != other.secrets.rankings)
+        assert differing(state, other) == secrets
         opened = rules.open_phase(state)
         assert opened is not None
         phase = opened.phase
@@ -448,7 +681,7 @@ def test_no_command_for_a_seat_tells_a_campaign_from_its_twin(
             written = made(folder, *words, monkeypatch=monkeypatch)
             assert written == made(seat_twin, *words, monkeypatch=monkeypatch), words
             assert written[""][0] == 0, (words, written)
-        for text in (*curious(state), "- ranking: [war]\n"):
+        for text in desk.curious(state):
             one = gm(folder, "check", "red", "-", stdin=text)
             assert one == gm(seat_twin, "check", "red", "-", stdin=text)
             assert b"Traceback" not in one[1]
@@ -458,11 +691,11 @@ def test_no_command_for_a_seat_tells_a_campaign_from_its_twin(
         assert [path.read_bytes() for path in inboxes[0]] == [path.read_bytes() for path in inboxes[1]]
 
 
-def test_a_fixed_galaxy_of_the_campaign_does_not_travel_in_view_files(rules: Ruleset, tmp_path: Path) -> None:
+def test_a_fixed_galaxy_of_the_campaign_does_not_travel_in_view_files(tmp_path: Path) -> None:
     """The GM's own galaxy is a table of the overlay, and the overlay goes to players so that they can check offline."""
     folder = tmp_path / "winter"
-    assert gm(folder, "new", str(folder), "--game", rules.id, "--seats", "3", "--option", "turns=2")[0] == 0
-    row = load(rules.id).content({}).galaxies["three_suns"]
+    assert gm(folder, "new", str(folder), "--game", "galactic_council", "--seats", "3", "--option", "turns=2")[0] == 0
+    row = load("galactic_council").content({}).galaxies["three_suns"]
     tiles = "".join(f"    {at}: {tile}\n" for at, tile in row.tiles.items())
     (folder / "content" / "galaxies.yaml").write_text(
         f"mine:\n  name: {{en: Mine, ru: Моя}}\n  radius: {row.radius}\n"

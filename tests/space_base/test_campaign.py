@@ -74,6 +74,7 @@ PRINTED = """\
 start_01:
   name: {en: Printed Name, ru: Имя с карты}
   station: {credits: 7}
+  deployed: {credits: 7}
 """
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 
 from gm.model import Event, Orders
@@ -28,8 +28,6 @@ class Filing:
     buy: Buy | None
     set_die: SetDie | None
     standing: Standing | None
-    spent: list[str] = field(default_factory=list)
-    """Cards whose ability was used this turn by the standing order, each once."""
 
     @property
     def arrow(self) -> str | None:
