@@ -13,10 +13,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import msgspec
-
 from gm import disk, entry, record
 from gm.config import Config, check_config, no_such_game, parse_config, read_options
+from gm.fixed import check_fixed
 from gm.game import check_options, load_content, load_rules
 from gm.model import Event, OpenPhase, Ruleset, Seat
 from gm.overlay import TableFile, placed, read_overlay
@@ -106,26 +105,8 @@ class Campaign:
                 raise CampaignError("no_campaign", USAGE, path=str(folder))
         campaign = cls(folder)
         check_config(campaign.config, campaign.rules, campaign._config_bytes, str(folder / "campaign.yaml"))
-        campaign._check_fixed()
+        check_fixed(campaign)
         return campaign
-
-    def _check_fixed(self) -> None:
-        """Refuse settings that may not change once a campaign runs: its id, its game, the ids of its seats."""
-        first = next(iter(self._folders()), None)
-        try:
-            manifest = self.manifest(first) if first and first.number == 0 else None
-        except CampaignError:
-            return  # a damaged manifest is told of when it is needed
-        if not manifest or not manifest["about"]:
-            return
-        config, about = self.config, manifest["about"]
-        was = (about["campaign"], manifest["game"], sorted(seat["id"] for seat in about["seats"]))
-        now = (config.id, self.rules.id, sorted(config.seats))
-        for key, old, new in zip(("id", "game", "seats"), was, now, strict=True):
-            if old != new:
-                before = old if isinstance(old, str) else ", ".join(old)
-                path = str(self.folder / "campaign.yaml")
-                raise CampaignError("setting_fixed", REFUSED, path=path, key=key, was=before)
 
     # -- what the GM set
 
@@ -160,18 +141,6 @@ class Campaign:
     def check_options(self) -> None:
         """Raise CampaignError if the options or the overlay would keep the game from starting."""
         _ = self.options
-
-    def ignored_options(self) -> list[str]:
-        """Options that were changed after entry had fixed them, by name."""
-        first = next(iter(self.phases()), None)
-        if first is None or not (setup := self.manifest(first).get("setup")):
-            return []
-        path = str(self.folder / "campaign.yaml")
-        try:
-            now = msgspec.to_builtins(read_options(self.config, self.rules.options, self._config_bytes, path))
-        except CampaignError:
-            return ["options"]
-        return [key for key, value in now.items() if setup["options"].get(key) != value]
 
     @cached_property
     def secret(self) -> Secret:
@@ -218,7 +187,7 @@ class Campaign:
         return [*self._listed[1]]
 
     def _finished(self) -> list[PhaseFolder]:
-        found = self._folders()
+        found = self.folders()
         for number, phase in enumerate(found):
             if phase.number != number:
                 raise CampaignError("phase_missing", DAMAGED, name=f"{number:04}-…")
@@ -226,7 +195,7 @@ class Campaign:
             found.pop()
         return found
 
-    def _folders(self) -> list[PhaseFolder]:
+    def folders(self) -> list[PhaseFolder]:
         """Every folder that looks like a phase, finished or not."""
         named = ((path, _FOLDER.match(path.name)) for path in disk.entries(self.phases_folder, folders=True))
         return [
@@ -393,7 +362,7 @@ class Campaign:
             if path.name.startswith("."):
                 disk.remove(path)
         finished = len(self.phases())
-        for phase in reversed(self._folders()[finished:]):
+        for phase in reversed(self.folders()[finished:]):
             self._put_aside(phase)
 
     def _forget(self) -> None:

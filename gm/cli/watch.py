@@ -51,7 +51,9 @@ def status_command(desk: Desk, as_json: bool) -> None:
 
 def tell_ignored(campaign: Campaign) -> None:
     """Options that the GM changed when they were fixed already."""
-    if ignored := campaign.ignored_options():
+    from gm.fixed import ignored_options
+
+    if ignored := ignored_options(campaign):
         message = _("campaign.yaml: the options are fixed since the entry phase; what was changed is ignored: {keys}")
         tell(message.format(keys=", ".join(ignored)))
 
@@ -80,6 +82,8 @@ def _is_late(campaign: Campaign, filed: Filed) -> bool:
 
 
 def _status_facts(desk: Desk, opened: OpenPhase | None, sent: dict[str, Any]) -> dict[str, Any]:
+    from gm.fixed import ignored_options
+
     campaign = desk.campaign
     seats = {
         seat: {
@@ -101,7 +105,7 @@ def _status_facts(desk: Desk, opened: OpenPhase | None, sent: dict[str, Any]) ->
         "phase": opened.phase if opened else None,
         "deadline": campaign.config.deadline(opened.phase) if opened else "",
         "seats": seats,
-        "ignored_options": campaign.ignored_options(),
+        "ignored_options": ignored_options(campaign),
     }
 
 
