@@ -16,22 +16,22 @@ _CAMPAIGN = "import sys; from pathlib import Path; from benchmarks import camp; 
 
 def measure(folder: Path, runs: int) -> Iterator[Row]:
     """Start-up, check, resolve with and without pages, a whole campaign, its verification."""
-    orders = _position(folder / "eight")
+    orders = _position(folder / "full")
     long = folder / "long"
     camp.whole_campaign(long)
     check = folder / "check.yaml"
-    check.write_bytes(_newest(folder / "eight", "red"))
+    check.write_bytes(_newest(folder / "full", "red"))
     hostile = folder / "hostile.yaml"
     hostile.write_text("[" * 1_000_000, "utf-8")
-    home = ["-C", str(folder / "eight")]
+    home = ["-C", str(folder / "full")]
     base, found = ratios(
         {
             "version": ([*GM, "--version"], None),
             "help": ([*GM, "--help"], None),
             "check": ([*GM, *home, "check", "red", str(check)], None),
             "hostile": ([*GM, *home, "check", "red", str(hostile)], None),
-            "pages": ([*GM, "-C", str(folder / "pages"), "resolve"], _again(folder / "eight", folder / "pages", True)),
-            "plain": ([*GM, "-C", str(folder / "plain"), "resolve"], _again(folder / "eight", folder / "plain", False)),
+            "pages": ([*GM, "-C", str(folder / "pages"), "resolve"], _again(folder / "full", folder / "pages", True)),
+            "plain": ([*GM, "-C", str(folder / "plain"), "resolve"], _again(folder / "full", folder / "plain", False)),
             "verify": ([*GM, "-C", str(long), "verify"], None),
             **{name: _resolve_at(folder, name, *place) for name, place in _PLACES.items()},
         },
@@ -45,7 +45,7 @@ def measure(folder: Path, runs: int) -> Iterator[Row]:
     yield Row("`gm check`, 1 MB of brackets", found["hostile"], "× bare", 14)
     yield Row(f"`gm resolve`, 8 seats, {orders} orders, two languages, HTML and maps", found["pages"], "× bare", 30, 20)
     yield Row("the same without HTML and maps", found["plain"], "× bare")
-    _again(folder / "eight", folder / "plain", False)()
+    _again(folder / "full", folder / "plain", False)()
     yield Row("its peak memory", peak_memory([*GM, "-C", str(folder / "plain"), "resolve"]), "MiB", 48, 36)
     yield Row("a 12-turn, 8-seat bot campaign with all reports", campaign["campaign"], "× bare", 150, 80)
     yield Row("`gm verify` of it", found["verify"], "× bare", 100, 60)

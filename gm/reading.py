@@ -129,7 +129,7 @@ class Reader:
     # -- values: each gives ids and plain values, or _BAD when a problem was said
 
     def _part(self, part: type[Part], node: Node, holder: Node, whole: Node | None = None) -> Any:
-        """The part that a map describes. ``holder`` is blamed for what is missing, ``whole`` for what doesn't fit."""
+        """The part that a map describes. ``holder`` is blamed for what is missing, ``whole`` for what does not fit."""
         before, fields = len(self.problems), self._as_map(part, node)
         if fields is None:
             return _BAD
@@ -152,7 +152,7 @@ class Reader:
 
     def _as_map(self, part: type[Part], node: Node) -> Node | None:
         """The node as a map of fields: an empty text is an empty map, another value stands for the shorthand."""
-        if node.kind == "map":
+        if node.kind == "map" and not self._is_shorthand(part, node):
             return node
         if node.kind == "text" and not node.text:
             return Node("map", node.line, node.column, node.width)
@@ -161,6 +161,18 @@ class Reader:
             return None
         key = Node("text", node.line, node.column, node.width, part.shorthand)
         return Node("map", node.line, node.column, node.width, entries=[(key, node)])
+
+    def _is_shorthand(self, part: type[Part], node: Node) -> bool:
+        """Whether a map is one item of what the shorthand stands for: no key is the part's own, each is the item's."""
+        if part.shorthand is None or not node.entries:
+            return False
+        own = field_names(part)
+        whole = next(f.type for f in shape(part) if f.name == part.shorthand)
+        items = [m.type for m in members(whole)]
+        inner = [m.type for item in items if is_tuple(item) for m in members(get_args(item)[0])]
+        parts = [field_names(type_) for type_ in (*items, *inner) if is_part(type_)]
+        keys = [key.text for key, _value in node.entries]
+        return not any(map(own.find, keys)) and any(all(map(known.find, keys)) for known in parts)
 
     def _field(self, part: type[Part], key: Node, seen: dict[str, int]) -> str | None:
         known = field_names(part)

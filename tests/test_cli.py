@@ -374,7 +374,7 @@ def test_resolve_dry_run_changes_nothing(council: Path, tmp_path: Path) -> None:
     before = sorted(path for path in council.rglob("*") if path.is_file() and path.name != ".lock")
     result = gm("-C", council, "resolve", "--dry-run", "--missing", "hold", "--into", tmp_path / "look")
     assert result.exit_code == 0, result.output
-    assert "red sent no orders: nothing was done." in result.stdout
+    assert "red sent no orders: the phase was played without them." in result.stdout
     assert sorted(path for path in council.rglob("*") if path.is_file() and path.name != ".lock") == before
     written = {path.relative_to(tmp_path / "look").as_posix() for path in (tmp_path / "look").rglob("*")}
     assert "0002-t01-council/reports/gm.md" in written

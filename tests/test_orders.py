@@ -360,3 +360,27 @@ def test_rules_of_conditions_have_their_place() -> None:
         ("condition_needs_place", 6, 11),
         ("branch_needs_if", 7, 3),
     ]
+
+
+class Item(Part, frozen=True):
+    system: Annotated[Place, hint("system", "система")]
+
+
+class Many(Order, frozen=True):
+    verb: ClassVar[Name] = Name("many", "many", "много")
+    about: ClassVar[Text] = Text("Several.", "Несколько.")
+    rule: ClassVar[str] = "1"
+    shorthand: ClassVar[str | None] = "items"
+
+    items: Annotated[tuple[Item, ...], hint("items", "вещи")]
+
+
+def test_one_item_of_a_list_may_stand_without_its_dash() -> None:
+    for text in ("- many: {system: D4}", "- many: [{system: D4}]", "- many: {items: [{system: D4}]}", "- many: D4"):
+        found = read((Many,), text, None)
+        if text.endswith("many: D4"):
+            assert found.problems
+        else:
+            assert found.problems == [] and found.orders[0].items == (Item(system="D4"),)  # type: ignore[attr-defined]
+    wrong = read((Many,), "- many: {sistem: D4}", None)
+    assert [problem.code for problem in wrong.problems] == ["missing_field", "unknown_field"]

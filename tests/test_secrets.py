@@ -59,11 +59,11 @@ def rules(request: pytest.FixtureRequest) -> Ruleset:
 
 
 class Game(NamedTuple):
-    """A game of bots: how many phases of it are compared; ``lacks``: phases and secrets that it does not have."""
+    """A game of bots: ``length`` phases of it are compared; ``lacks``: phases and secrets that it does not have."""
 
     seats: int
     seed: int
-    count: int
+    length: int
     options: Mapping[str, Any] = MappingProxyType({})
     lacks: frozenset[str] = frozenset()
 
@@ -232,10 +232,10 @@ def curious_of_cards(state: Any) -> Iterator[str]:
 
 def whimsical(rules: Ruleset) -> Iterator[Played]:
     """Games with and without the draft in which every file is a whim, many boxes are full and purses, too."""
-    for seed in range(8):
+    for seed in range(16):
         game = Game(2 + seed % 4, seed, 18, {"points": 300, "light_speed": seed % 2 == 1})
         state, _events, dice = with_standing_orders(rules, game)
-        for number in range(game.count):
+        for number in range(game.length):
             opened = rules.open_phase(state)
             if opened is None:
                 break
@@ -500,7 +500,7 @@ def pairs(rules: Ruleset, game: Game) -> Iterator[tuple[Played, Played]]:
     opened = rules.open_phase(state)
     assert opened is not None
     last = Played(state, opened, {}, dice, state, list(events))
-    for played in islice(phases(rules, state, dice), game.count):
+    for played in islice(phases(rules, state, dice), game.length):
         yield last, played
         last = played
 
@@ -523,7 +523,7 @@ def test_what_leaves_for_a_seat_depends_on_nothing_secret(rules: Ruleset, game: 
         assert after_a_resolve(rules, played, seat, later) == [], (played.opened.phase, seat)
     assert tally.phases == {phase.id for phase in rules.phases} - game.lacks
     often = [*(tally.differed[name] for name in desk.always), *(later.differed[name] for name in desk.later)]
-    assert min(often) >= game.count - 1, "little was hidden: the test proves little"
+    assert min(often) >= game.length - 1, "little was hidden: the test proves little"
     every = set(msgspec.structs.asdict(played.before.secrets)) - game.lacks
     assert set(tally.differed) == set(later.differed) == every
     assert tally.events

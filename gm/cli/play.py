@@ -95,7 +95,7 @@ def summary(campaign: Campaign, outcome: Outcome) -> str:
         )
     lines = [table(rows), *_headlines(campaign, outcome)]
     for seat, how in outcome.silent.items():
-        done = _("the bot played") if how == "bot" else _("nothing was done")
+        done = _("the bot played") if how == "bot" else _("the phase was played without them")
         lines.append(_("{seat} sent no orders: {done}.").format(seat=seat, done=done))
     for seat, problems in outcome.problems.items():
         refused = sum(not problem.warning for problem in problems)
