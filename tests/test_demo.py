@@ -249,7 +249,8 @@ def test_a_silent_seat_keeps_still_and_the_game_master_is_told(shown: dict[str, 
     assert [name for name, phase in shown.items() if phase.outcome.silent] == ["0006-t02-council"]
     assert "**No orders**\n\n- `F` Flint — nothing is ordered." in council.reports["gm"]
     assert "the phase was played without orders of yours" in council.reports["purple"]
-    assert all("the phase was played without orders of yours" not in page for who, page in council.reports.items() if who != "purple")
+    said = "the phase was played without orders of yours"
+    assert all(said not in page for who, page in council.reports.items() if who != "purple")
     assert not council.all("Paid", seat="purple")
 
 

@@ -371,7 +371,10 @@ def test_a_silent_player_is_told_what_was_done_instead(how: str) -> None:
     from dataclasses import replace
 
     about = replace(meta(), silent=((ONE, how),))
-    said = {"hold": ("фаза сыграна без ваших приказов", "the phase was played without orders of yours"), "bot": ("ходил бот", "The bot stood in")}
+    said = {
+        "hold": ("фаза сыграна без ваших приказов", "the phase was played without orders of yours"),
+        "bot": ("ходил бот", "The bot stood in"),
+    }
     for lang, words in zip(("ru", "en"), said[how], strict=True):
         assert words in file_told(sent() if how == "bot" else None, "ru" if lang == "ru" else "en", about)
     told_of_bot = file_told(sent(), "ru", about)
