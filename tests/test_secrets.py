@@ -59,13 +59,17 @@ def rules(request: pytest.FixtureRequest) -> Ruleset:
 
 
 class Game(NamedTuple):
-    """A game of bots: ``length`` phases of it are compared; ``lacks``: phases and secrets that it does not have."""
+    """A game of bots: ``length`` phases of it are compared after the first ``skipped``.
+
+    ``lacks``: phases and secrets that those phases do not have.
+    """
 
     seats: int
     seed: int
     length: int
     options: Mapping[str, Any] = MappingProxyType({})
     lacks: frozenset[str] = frozenset()
+    skipped: int = 0
 
 
 @dataclass(frozen=True)
@@ -73,9 +77,10 @@ class Desk:
     """A game as these tests know it. Secrets are called as the fields of ``state.secrets``.
 
     ``always``: secrets that others have in all phases but one; ``later``: those of them that a phase leaves hidden.
-    ``curious`` files ask after what lies hidden. ``vain`` plays senseless files; orders of the types ``addressed`` are
-    told to another seat, too. ``leaks`` are planted, in the phases from ``leaks_from`` on. A campaign that is made with
-    the words ``new`` differs from its twin in ``twins`` after each resolve; ``adds`` stands in all files but red's.
+    ``seat``: with whose eyes a phase is compared. ``curious`` files ask after what lies hidden. ``vain`` plays
+    senseless files; orders of types ``addressed`` are told to another seat, too. ``leaks`` are planted in phases from
+    ``leaks_from`` on. A campaign that is made with the words ``new`` differs from its twin in ``twins`` after each
+    resolve; ``adds`` stands in all files but red's.
     """
 
     games: tuple[Game, ...]
@@ -88,6 +93,7 @@ class Desk:
     leaks_from: int
     new: tuple[str, ...]
     twins: tuple[set[str], ...]
+    seat: Callable[[Played, int], str] = lambda played, number: played.opened.may[number % len(played.opened.may)]
     addressed: tuple[type[Order], ...] = ()
     adds: str = ""
 
@@ -230,6 +236,13 @@ def curious_of_cards(state: Any) -> Iterator[str]:
     yield "- отменить постоянный\n- set a die: 7\n- set a die: 3\n- keep: 1-01\n- [nonsense\n- выбор: никак\n"
 
 
+def active_or_not(played: Played, number: int) -> str:
+    """The active seat, which buys, in every other phase; else another one."""
+    active: str = played.before.board.active
+    others = [seat for seat in played.opened.may if seat != active]
+    return active if active and number % 2 else others[number % len(others)]
+
+
 def whimsical(rules: Ruleset) -> Iterator[Played]:
     """Games with and without the draft in which every file is a whim, many boxes are full and purses, too."""
     for seed in range(16):
@@ -285,7 +298,7 @@ DESKS = {
     "space_base": Desk(
         games=(
             Game(2, 36, 9, {"light_speed": True}),
-            Game(3, 32, 7, {"points": 13}, frozenset({"draft", "hands"})),
+            Game(3, 39, 7, {"points": 60}, frozenset({"draft", "hands"}), skipped=36),
             Game(4, 34, 6, {"light_speed": True}),
             Game(5, 34, 5, {"light_speed": True}),
         ),
@@ -294,6 +307,7 @@ DESKS = {
         begin=with_standing_orders,
         curious=curious_of_cards,
         vain=whimsical,
+        seat=active_or_not,
         leaks={
             "a card of a deck in the view": _view_with_a_card,
             "a hand in the view": _view_with("hand", "hands"),
@@ -500,8 +514,9 @@ def pairs(rules: Ruleset, game: Game) -> Iterator[tuple[Played, Played]]:
     opened = rules.open_phase(state)
     assert opened is not None
     last = Played(state, opened, {}, dice, state, list(events))
-    for played in islice(phases(rules, state, dice), game.length):
-        yield last, played
+    for number, played in enumerate(islice(phases(rules, state, dice), game.skipped + game.length)):
+        if number >= game.skipped:
+            yield last, played
         last = played
 
 
@@ -518,7 +533,7 @@ GAMES_OF_BOTS = [pytest.param(load(id_), game, id=f"{id_}-{game.seats}") for id_
 def test_what_leaves_for_a_seat_depends_on_nothing_secret(rules: Ruleset, game: Game) -> None:
     tally, later, desk = Tally(), Tally(), DESKS[rules.id]
     for number, (last, played) in enumerate(pairs(rules, game)):
-        seat = played.opened.may[number % len(played.opened.may)]
+        seat = desk.seat(played, number)
         assert before_a_resolve(rules, last, played, seat, tally) == [], (played.opened.phase, seat)
         assert after_a_resolve(rules, played, seat, later) == [], (played.opened.phase, seat)
     assert tally.phases == {phase.id for phase in rules.phases} - game.lacks
