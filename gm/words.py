@@ -222,10 +222,12 @@ def _environment() -> Environment:
 
         def getattr(self, obj: Any, attribute: str) -> Any:
             """What is no text and no unsafe name needs no further look: most of a report is fields of records."""
-            if not isinstance(obj, str) and not attribute.startswith("_") and attribute not in unsafe:
-                with suppress(AttributeError):
-                    return getattr(obj, attribute)
-            return super().getattr(obj, attribute)
+            if isinstance(obj, str) or attribute.startswith("_") or attribute in unsafe:
+                return super().getattr(obj, attribute)
+            try:
+                return getattr(obj, attribute)
+            except AttributeError:
+                return super().getattr(obj, attribute)
 
         def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
             return not attr.startswith("_") and attr not in unsafe

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -136,6 +137,8 @@ def cli(ctx: click.Context, folder: Path, lang: Any) -> None:
 
 def main() -> None:
     """The command ``gm``."""
+    # a short process that makes few cycles: collecting rarely saves a twentieth of its time
+    gc.set_threshold(50_000, 20, 50)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             # a redirected stream of Windows would be in some code page; a console shows what it can
