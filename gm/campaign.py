@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -60,6 +60,7 @@ class Campaign:
         self._states: dict[str, Any] = {}  # by the hash of their files
         self._manifests: dict[str, dict[str, Any]] = {}
         self._listed: tuple[int | None, list[PhaseFolder]] | None = None
+        self._held: list[PhaseFolder] | None = None
 
     # -- beginning
 
@@ -180,11 +181,26 @@ class Campaign:
 
         The folder is listed again when its time of change is another one.
         """
+        if self._held is not None:
+            return [*self._held]
         changed = disk.changed(self.phases_folder)
         if self._listed is None or changed is None or self._listed[0] != changed:
             self._forget_phases()
             self._listed = changed, self._finished()
         return [*self._listed[1]]
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Until the end the finished phases are those of the beginning, whatever another process commits meanwhile.
+
+        They are listed before anything else is read: what was read later and is newer, ``commit`` refuses.
+        """
+        self._forget()
+        self._held = self.phases()
+        try:
+            yield
+        finally:
+            self._held = None
 
     def _finished(self) -> list[PhaseFolder]:
         found = self.folders()

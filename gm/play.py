@@ -90,6 +90,11 @@ def prepare(campaign: Campaign, missing: Missing | None = None, when: datetime |
     ``missing`` says what to do for silent seats (default: the campaign's setting). Raises CampaignError: the game is
     over, or orders are missing (exit code 3, naming the seats).
     """
+    with campaign.held():
+        return _prepared(campaign, missing, when)
+
+
+def _prepared(campaign: Campaign, missing: Missing | None, when: datetime | None) -> Outcome:
     opened = campaign.opened()
     if opened is None:
         raise CampaignError("game_over", REFUSED)

@@ -157,6 +157,25 @@ def test_a_new_campaign_may_fill_an_empty_folder(tmp_path: Path, monkeypatch: py
     assert t.new(Path()).name_of_next() == "0000-t00-entry"
 
 
+def test_a_phase_that_ends_while_it_is_played_elsewhere_is_not_played_twice(
+    running: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = Campaign.open(running.folder)
+    found = other.opened()
+
+    def meanwhile() -> object:
+        monkeypatch.undo()
+        counter.install(monkeypatch.setattr)
+        t.resolve(running, "bot")
+        return found
+
+    monkeypatch.setattr(other, "opened", meanwhile)
+    outcome = prepare(other, "bot", t.WHEN)
+    assert outcome.played[0].number == 1, "all of it is the phase that was open when it began"
+    trouble("moved_on", 3, other.commit, outcome)
+    assert verify(Campaign.open(running.folder)).ok
+
+
 # -- secrets
 
 
