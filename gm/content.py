@@ -11,11 +11,24 @@ import os
 import re
 import sys
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, cached_property
 from hashlib import sha256
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, NamedTuple, NoReturn, TypeAlias, Union, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    Generic,
+    Literal,
+    NamedTuple,
+    NoReturn,
+    TypeAlias,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from gm.model import LANGUAGES, Name, Problem
 from gm.names import Names
@@ -103,6 +116,29 @@ def _called(id_: str, row: Any) -> tuple[str, str, tuple[str, ...]]:
     more = [word for key in ("also", "en_forms", "ru_forms") if isinstance(words.get(key), list) for word in words[key]]
     en, ru = (word if isinstance(word := words.get(lang), str) else id_ for lang in ("en", "ru"))
     return en, ru, tuple(word for word in more if isinstance(word, str))
+
+
+C = TypeVar("C")
+
+
+class Tables(Generic[C]):
+    """A ruleset's tables: its files are read once, and once made into content; an overlay makes content of its own."""
+
+    def __init__(self, folder: Path, made_of: Callable[[dict[str, Rows]], C]) -> None:
+        self.folder, self._made_of = folder, made_of
+
+    @cached_property
+    def rows(self) -> dict[str, Rows]:
+        """Table name -> its rows, as the files have them."""
+        return read_tables(self.folder)
+
+    @cached_property
+    def _plain(self) -> C:
+        return self._made_of(self.rows)
+
+    def content(self, overlay: Mapping[str, Any]) -> C:
+        """The frozen tables with the overlay (table -> id -> fields). Raises WrongTable when either is wrong."""
+        return self._made_of(overlaid(self.rows, overlay)) if overlay else self._plain
 
 
 # --- reading and overlaying -----------------------------------------------------------------------------

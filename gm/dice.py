@@ -32,6 +32,21 @@ class Dice(Protocol):
         """The things in random order (Fisher-Yates, from the last place down)."""
 
 
+class Moods:
+    """What every bot does with its dice: it changes its mind, and takes one thing of several."""
+
+    __slots__ = ()
+    dice: Dice
+
+    def feels_like(self, percent: int) -> bool:
+        """A mood that comes so often."""
+        return self.dice.roll(100) <= percent
+
+    def pick(self, things: Sequence[T]) -> T:
+        """One of the things."""
+        return things[self.dice.roll(len(things)) - 1]
+
+
 class _Rolling(ABC):
     """What every kind of dice shares once it can roll one die."""
 

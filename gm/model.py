@@ -5,7 +5,8 @@ Nothing here knows a game, a file, a clock or chance.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
@@ -212,6 +213,38 @@ class WithContent(Generic[C]):
     @content.setter
     def content(self, content: C) -> None:
         vars(self)["_content"] = content
+
+
+class OnBoard(Generic[C]):
+    """A state or view whose tables are those of its board (``WithContent``)."""
+
+    __slots__ = ()
+    board: WithContent[C]
+
+    @property
+    def content(self) -> C:
+        return self.board.content
+
+    @content.setter
+    def content(self, content: C) -> None:
+        self.board.content = content
+
+
+class ByLanguage(Mapping[str, Any], ABC):
+    """Language -> what a template draws, worked out when it is asked for."""
+
+    @abstractmethod
+    def drawn(self, lang: Lang) -> Mapping[str, Any]:
+        """What the template draws in that language."""
+
+    def __getitem__(self, lang: str) -> Mapping[str, Any]:
+        return self.drawn("ru" if lang == "ru" else "en")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(LANGUAGES)
+
+    def __len__(self) -> int:
+        return len(LANGUAGES)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

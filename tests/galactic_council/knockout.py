@@ -90,7 +90,7 @@ def numbers() -> Iterator[Change]:
 
 
 def _raw() -> Mapping[str, Mapping[str, Any]]:
-    return tables._ours()
+    return tables.TABLES.rows
 
 
 def _numbers_in(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], int]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import hypot
@@ -10,7 +10,7 @@ from typing import Any
 
 from gm.looks import colours, ink, letters, plain
 from gm.measure import number
-from gm.model import LANGUAGES, Event, Lang, Text
+from gm.model import ByLanguage, Event, Lang, Text
 from gm.rulesets.galactic_council import hexes
 from gm.rulesets.galactic_council.content import Content
 from gm.rulesets.galactic_council.drawing import (
@@ -69,20 +69,14 @@ def picture(view: View, events: Sequence[Event]) -> Mapping[str, Any]:
 
 
 @dataclass(frozen=True)
-class Picture(Mapping[str, Any]):
+class Picture(ByLanguage):
     """The map in each language, measured when asked for: words differ in width. Equal ones are drawn alike."""
 
     board: Board
     events: tuple[Event, ...]
 
-    def __getitem__(self, lang: str) -> Mapping[str, Any]:
-        return _Map(self.board, self.events, "ru" if lang == "ru" else "en").drawn()
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(LANGUAGES)
-
-    def __len__(self) -> int:
-        return len(LANGUAGES)
+    def drawn(self, lang: Lang) -> Mapping[str, Any]:
+        return _Map(self.board, self.events, lang).drawn()
 
 
 @dataclass(frozen=True, slots=True)

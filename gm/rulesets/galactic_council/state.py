@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from msgspec import Struct
 
-from gm.model import WithContent
+from gm.model import OnBoard, WithContent
 from gm.rulesets.galactic_council.content import Content
 from gm.rulesets.galactic_council.options import Options
 
@@ -94,32 +94,16 @@ class Secrets(Struct):
     rankings: dict[str, list[str]] = {}
 
 
-class State(Struct):
+class State(OnBoard[Content], Struct):
     """The whole truth. The core attaches ``content`` when it has loaded a state."""
 
     board: Board
     secrets: Secrets
 
-    @property
-    def content(self) -> Content:
-        return self.board.content
 
-    @content.setter
-    def content(self, content: Content) -> None:
-        self.board.content = content
-
-
-class View(Struct):
+class View(OnBoard[Content], Struct):
     """What one seat may know (None: a spectator): the board, and its own last ranking."""
 
     seat: str | None
     board: Board
     ranking: list[str]
-
-    @property
-    def content(self) -> Content:
-        return self.board.content
-
-    @content.setter
-    def content(self, content: Content) -> None:
-        self.board.content = content

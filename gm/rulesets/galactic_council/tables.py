@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from gm.content import At, Mistakes, Rows, key_of, meant_row, overlaid, read_tables, reader, records
+from gm.content import At, Mistakes, Rows, Tables, key_of, meant_row, reader, records
 from gm.model import Name
 from gm.rulesets.galactic_council import hexes
 from gm.rulesets.galactic_council.content import (
@@ -45,17 +45,7 @@ def content(overlay: Mapping[str, Any]) -> Content:
 
     Raises gm.content.WrongTable when the overlay (or a file of ours) is wrong.
     """
-    return _content(overlaid(_ours(), overlay)) if overlay else _plain()
-
-
-@cache
-def _ours() -> dict[str, Rows]:
-    return read_tables(FOLDER)
-
-
-@cache
-def _plain() -> Content:
-    return _content(_ours())
+    return TABLES.content(overlay)
 
 
 def _content(tables: dict[str, Rows]) -> Content:
@@ -72,6 +62,9 @@ def _content(tables: dict[str, Rows]) -> Content:
     _check_references(made)
     _check_sense(made)
     return remember(made)
+
+
+TABLES = Tables(FOLDER, _content)
 
 
 def _flagships(tables: Mapping[str, Rows]) -> Rows:
@@ -142,7 +135,7 @@ def _check_sense(made: Content) -> None:
     for id_, strategy in made.strategies.items():
         if numbers.setdefault(strategy.number, id_) != id_:
             At("strategies", id_, "number").wrong("content_number_twice", value=str(strategy.number))
-        for name in _ours()["strategies"].get(id_, {}).get("numbers", {}):
+        for name in TABLES.rows["strategies"].get(id_, {}).get("numbers", {}):
             if name not in strategy.numbers:
                 At("strategies", id_, f"numbers.{name}").wrong("content_missing_field")
     for id_, race in made.races.items():

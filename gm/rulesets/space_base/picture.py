@@ -8,7 +8,7 @@ from typing import Any
 
 from gm.looks import colours, ink, letters, plain
 from gm.measure import number, shortened, wrapped
-from gm.model import LANGUAGES, Event, Lang
+from gm.model import ByLanguage, Event, Lang
 from gm.rulesets.space_base.choosing import CHOICES, sectors_of
 from gm.rulesets.space_base.drawing import Face, Icon, Icons, Words, icons, icons_of_all
 from gm.rulesets.space_base.events.start import ShipDealt, ShipsKept
@@ -42,21 +42,15 @@ def picture(view: View, events: Sequence[Event]) -> Mapping[str, Any]:
 
 
 @dataclass(frozen=True)
-class Picture(Mapping[str, Any]):
+class Picture(ByLanguage):
     """The boards in each language, measured when asked for: words differ in width. Equal ones are drawn alike."""
 
     board: Board
     seat: str | None
     events: tuple[Event, ...]
 
-    def __getitem__(self, lang: str) -> Mapping[str, Any]:
-        return _Boards(self.board, self.seat, self.events, "ru" if lang == "ru" else "en").drawn()
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(LANGUAGES)
-
-    def __len__(self) -> int:
-        return len(LANGUAGES)
+    def drawn(self, lang: Lang) -> Mapping[str, Any]:
+        return _Boards(self.board, self.seat, self.events, lang).drawn()
 
 
 @dataclass(frozen=True, slots=True)

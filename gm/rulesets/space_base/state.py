@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from msgspec import Struct
 
-from gm.model import WithContent
+from gm.model import OnBoard, WithContent
 from gm.rulesets.space_base.content import Content
 from gm.rulesets.space_base.options import Options
 from gm.rulesets.space_base.orders.turn import Standing
@@ -72,33 +72,17 @@ class Secrets(Struct):
     standing: dict[str, Standing] = {}
 
 
-class State(Struct):
+class State(OnBoard[Content], Struct):
     """The whole truth. The core attaches ``content`` when it has loaded a state."""
 
     board: Board
     secrets: Secrets
 
-    @property
-    def content(self) -> Content:
-        return self.board.content
 
-    @content.setter
-    def content(self, content: Content) -> None:
-        self.board.content = content
-
-
-class View(Struct):
+class View(OnBoard[Content], Struct):
     """What one seat may know (None: a spectator): the board, its own hand and its own standing order."""
 
     seat: str | None
     board: Board
     hand: list[str]
     standing: Standing | None
-
-    @property
-    def content(self) -> Content:
-        return self.board.content
-
-    @content.setter
-    def content(self, content: Content) -> None:
-        self.board.content = content

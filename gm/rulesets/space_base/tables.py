@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-from gm.content import At, Rows, key_of, overlaid, read_tables, reader, records
+from gm.content import At, Rows, Tables, key_of, reader, records
 from gm.rulesets.space_base.content import LEVELS, Ability, Colony, Content, Numbers, Ship, Side, remember
 
 FOLDER = Path(__file__).parent / "data"
@@ -20,17 +19,7 @@ def content(overlay: Mapping[str, Any]) -> Content:
 
     Raises gm.content.WrongTable when the overlay (or a file of ours) is wrong.
     """
-    return _content(overlaid(_ours(), overlay)) if overlay else _plain()
-
-
-@cache
-def _ours() -> dict[str, Rows]:
-    return read_tables(FOLDER)
-
-
-@cache
-def _plain() -> Content:
-    return _content(_ours())
+    return TABLES.content(overlay)
 
 
 def _content(tables: dict[str, Rows]) -> Content:
@@ -46,6 +35,9 @@ def _content(tables: dict[str, Rows]) -> Content:
     _check_abilities(made)
     _check_board(made)
     return remember(made)
+
+
+TABLES = Tables(FOLDER, _content)
 
 
 def _check_ships(made: Content, tables: Mapping[str, Rows]) -> None:

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
-from gm.dice import Dice
+from gm.dice import Dice, Moods
 from gm.rulesets.galactic_council import forces, space
 from gm.rulesets.galactic_council.forces import Units
 from gm.rulesets.galactic_council.movement.routes import may_enter, may_stop, within
 from gm.rulesets.galactic_council.state import Board, Chair
 
-T = TypeVar("T")
-
 
 @dataclass(slots=True)
-class Mind:
+class Mind(Moods):
     """The board, the seat that thinks, and dice for moods."""
 
     board: Board
@@ -26,14 +22,6 @@ class Mind:
     @property
     def chair(self) -> Chair:
         return self.board.chairs[self.seat]
-
-    def feels_like(self, percent: int) -> bool:
-        """A mood that comes so often."""
-        return self.dice.roll(100) <= percent
-
-    def pick(self, things: Sequence[T]) -> T:
-        """One of the things."""
-        return things[self.dice.roll(len(things)) - 1]
 
     def ships_at(self, at: str) -> dict[str, int]:
         """Own ships in a system, without fighters."""

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
-from gm.dice import Dice
+from gm.dice import Dice, Moods
 from gm.rulesets.space_base.content import Content, Ship
 from gm.rulesets.space_base.state import Board, Chair, View
-
-T = TypeVar("T")
 
 WAYS = (0, 1, 2, 3, 4, 5, 6, 6, 5, 4, 3, 2, 1)
 """Of 36 throws so many have the sum of that index; each single number from 1 to 6 comes up in 11."""
 
 
 @dataclass(slots=True)
-class Mind:
+class Mind(Moods):
     """The view, the seat that thinks, and dice for moods."""
 
     view: View
@@ -35,14 +31,6 @@ class Mind:
     @property
     def chair(self) -> Chair:
         return self.board.chairs[self.seat]
-
-    def feels_like(self, percent: int) -> bool:
-        """A mood that comes so often."""
-        return self.dice.roll(100) <= percent
-
-    def pick(self, things: Sequence[T]) -> T:
-        """One of the things."""
-        return things[self.dice.roll(len(things)) - 1]
 
     def value(self, ship: Ship) -> int:
         """What a ship is worth to the bot: its rewards by how often its sector comes up, its charges a little more."""

@@ -18,6 +18,18 @@ from gm.rulesets.space_base.orders.common import (
     hint,
 )
 
+Cards = Annotated[
+    Wishes,
+    hint(
+        "cards",
+        "карты",
+        "cards or rules, best first, e.g. [{level: 2, sector: 8}, dearest]",
+        "карты или правила по порядку, например [{уровень: 2, сектор: 8}, самая дорогая]",
+        "card",
+        "карта",
+    ),
+]
+
 
 class Choose(Order, frozen=True):
     verb: ClassVar[Name] = Name("choose", "choose", "выбор", ("choice", "dice", "кубики", "выбрать"))
@@ -132,17 +144,7 @@ class Claim(Order, frozen=True):
     once: ClassVar[bool] = True
     shorthand: ClassVar[str | None] = "cards"
 
-    cards: Annotated[
-        Wishes,
-        hint(
-            "cards",
-            "карты",
-            "cards or rules, best first, e.g. [{level: 2, sector: 8}, dearest]",
-            "карты или правила по порядку, например [{уровень: 2, сектор: 8}, самая дорогая]",
-            "card",
-            "карта",
-        ),
-    ]
+    cards: Cards
 
 
 class Buy(Order, frozen=True):
@@ -155,17 +157,7 @@ class Buy(Order, frozen=True):
     once: ClassVar[bool] = True
     shorthand: ClassVar[str | None] = "cards"
 
-    cards: Annotated[
-        Wishes,
-        hint(
-            "cards",
-            "карты",
-            "cards or rules, best first, e.g. [{level: 2, sector: 8}, dearest]",
-            "карты или правила по порядку, например [{уровень: 2, сектор: 8}, самая дорогая]",
-            "card",
-            "карта",
-        ),
-    ]
+    cards: Cards
 
 
 class SetDie(Order, frozen=True):
