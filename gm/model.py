@@ -8,14 +8,19 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Annotated, Any, ClassVar, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 C = TypeVar("C")
+MAX_REASON = 500
 
 Lang: TypeAlias = Literal["en", "ru"]
 LANGUAGES: tuple[Lang, ...] = ("en", "ru")
+
+
+RULING = "ruling"
+"""The ``rule`` of events that rest on a ruling of the game master and on no paragraph."""
 
 
 class Text(NamedTuple):
@@ -27,6 +32,9 @@ class Text(NamedTuple):
     def of(self, lang: Lang) -> str:
         """The sentence in ``lang``."""
         return self.ru if lang == "ru" else self.en
+
+
+_RULING = Text("ruling of the game master", "решение ведущего")
 
 
 class Name(Struct, frozen=True):
@@ -52,6 +60,14 @@ class Name(Struct, frozen=True):
         return (self.id, self.en, self.ru, *self.also, *(self.en_forms or ()), *(self.ru_forms or ()))
 
 
+class Throw(NamedTuple):
+    """Dice that an event tells of: their label (what ``dice.at`` was given), their sides, the faces in order."""
+
+    label: tuple[str | int, ...]
+    sides: int
+    faces: tuple[int, ...]
+
+
 class Event(Struct, frozen=True, kw_only=True):
     """A fact that happened, known to all; ``rule`` is the paragraph it rests on.
 
@@ -66,6 +82,10 @@ class Event(Struct, frozen=True, kw_only=True):
     def visible_to(self, seat: str | None) -> bool:
         """Whether ``seat`` (None: a spectator) learns of it."""
         return True
+
+    def thrown(self) -> tuple[Throw, ...]:
+        """The dice it tells of, so that anybody can throw them again once the secret is known."""
+        return ()
 
 
 class PrivateEvent(Event, frozen=True, kw_only=True):
@@ -126,6 +146,51 @@ class Order(Part, frozen=True, kw_only=True):
 
     line: int = 0
     """The line of the order file on which it stands; 0 if it never stood in a file."""
+
+
+def _moments(view: Any) -> Iterable[Name]:
+    return (
+        Name("before", "before", "до", ("до приказов", "до заявок")),
+        Name("after", "after", "после", ("после приказов", "после заявок")),
+    )
+
+
+class Change(Order, frozen=True, kw_only=True):
+    """A change to the state by the game master: written, read and checked like an order, with a reason."""
+
+    rule: ClassVar[str] = RULING
+
+    reason: Annotated[
+        str, Meta(max_length=MAX_REASON), Hint(Text("reason", "причина"), Text("why you do it", "почему вы так решили"))
+    ] = ""
+    audience: Annotated[
+        str | tuple[str, ...],
+        Hint(
+            Text("audience", "кому"),
+            Text(
+                "who reads the reason: all (if left out), gm, or seats like [red, blue]",
+                "кто прочтёт причину: все (если не указать), ведущий или места, например [red, blue]",
+            ),
+        ),
+    ] = "all"
+    when: Annotated[
+        Annotated[Literal["before", "after"], Choice(Text("moment", "момент"), _moments, listed=True)],
+        Hint(
+            Text("when", "когда"),
+            Text(
+                "before the orders of the phase are worked (if left out) or after",
+                "до приказов фазы (если не указать) или после",
+            ),
+        ),
+    ] = "before"
+
+
+class CannotRule(Exception):
+    """What ``apply_ruling`` raises for a change that can't be made: the code of a problem and its arguments."""
+
+    def __init__(self, code: str, **args: str) -> None:
+        super().__init__(f"{code} {args}")
+        self.problem = Problem(code, args)
 
 
 Orders: TypeAlias = Mapping[str, tuple[Order, ...]]
@@ -199,6 +264,13 @@ class HandbookTable(Struct, frozen=True):
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+
+
+class Statistics(Struct, frozen=True):
+    """Numbers of every seat at one moment, for the chart over the turns: columns, and seat -> a number for each."""
+
+    columns: tuple[Name, ...]
+    rows: Mapping[str, tuple[int, ...]]
 
 
 class WithContent(Generic[C]):
@@ -296,8 +368,28 @@ class Ruleset:
     paragraph: Callable[[str, Lang], str] | None = None
     """``paragraph(rule, lang)``: the heading that a ``rule`` stands for, where the rulebook has no numbers."""
 
+    rulings: Sequence[type[Change]] = ()
+    """What the GM may change; the names that their choices list come from the state."""
+    apply_ruling: Callable[[Any, Any], Story] | None = None
+    """``apply_ruling(state, change)``: the events that make a change of ``rulings`` true, each applied before the next
+    is asked for; raises CannotRule when it can't be made. Their ``rule`` is RULING."""
+    ruling_events: Sequence[type[Event]] = ()
+    """The events of ``apply_ruling``; they happen in no game without a ruling, so they are not among ``events``."""
+    read_position: Callable[..., tuple[Any, list[Problem]]] | None = None
+    """``read_position(root, content, *, phase, seats, options, dice, lang) -> (state, problems)``: the state that a
+    description (a node, or None) means. ``seats`` (of the campaign) give names and colours and must be those of the
+    description; ``options`` win over its own; ``dice`` shuffle what it leaves hidden, else tables' order serves."""
+    write_position: Callable[[Any, Lang], str] | None = None
+    """``write_position(state, lang)``: the description of a state, as commented YAML; reading it gives the state."""
+    statistics: Callable[[Any], Statistics] | None = None
+    """``statistics(view)``: what ``gm stats`` counts for every seat, from what a spectator may know."""
+    draws: Sequence[type[Event]] = ()
+    """Events that draw from a bag which all share: a correction may change what comes out of it later."""
+
     def heading(self, rule: str, lang: Lang) -> str:
         """What a person reads for the ``rule`` of an event or order: a number, or the heading in the rulebook."""
+        if rule == RULING:
+            return _RULING.of(lang)
         return self.paragraph(rule, lang) if self.paragraph else rule
 
     def phase(self, name: str) -> Phase:
