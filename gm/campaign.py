@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -338,7 +339,7 @@ class Campaign:
     def _keep_what_players_said(self, outcome: Outcome) -> None:
         """Entry tells phrases, names and languages. Written before the rename; done again, it changes nothing."""
         if outcome.phrases is not None and outcome.phrases != self.secret.phrases:
-            told = Secret(self.secret.dice, self.secret.code, outcome.phrases)
+            told = replace(self.secret, phrases=outcome.phrases)
             write_secret(self.folder / "secret.yaml", told, self.config.language)
         if outcome.players:
             from gm.config import set_players

@@ -17,6 +17,7 @@ from gm.problems import shown
 from gm.reading import quoted
 
 if TYPE_CHECKING:
+    from gm.address import Window
     from gm.campaign import Campaign
     from gm.record import ViewMeta
 
@@ -53,17 +54,28 @@ def check(rules: Ruleset, opened: OpenPhase, seat: str, view: Any, data: bytes, 
 
 
 def check_in(campaign: Campaign, seat: str, data: bytes, lang: Lang) -> Checked:
-    """The same for a seat of a campaign, its first line included. CampaignError when the game is over."""
-    from gm.inbox import address_problems
-    from gm.trouble import REFUSED, CampaignError
+    """The same for a seat of a campaign, its first line included. CampaignError when the game is over.
+
+    Standing orders (their first line says so) are checked against the phase that they name.
+    """
+    from gm.address import address_problems, window_meant
+    from gm.orders import header_of
     from gm.yamlfile import decode, tidy
 
-    opened = campaign.opened()
-    if opened is None:
-        raise CampaignError("game_over", REFUSED)
-    checked = check(campaign.open_rules(), opened, seat, campaign.view(seat), data, lang)
-    wrong = address_problems(campaign, opened, seat, tidy(decode(data)))
-    return _with_problems(checked, wrong)
+    text = tidy(decode(data))
+    window = window_meant(campaign, header_of(text))
+    checked = check_for(campaign, window, seat, data, lang)
+    return _with_problems(checked, address_problems(campaign, window, seat, text))
+
+
+def check_for(campaign: Campaign, window: Window, seat: str, data: bytes, lang: Lang) -> Checked:
+    """Read a seat's file for a window. What it would cost is worked out only for the phase that is open."""
+    from gm.inbox import read_orders
+
+    rules, now, view = campaign.open_rules(), campaign.opened(), campaign.view(seat)
+    if now is not None and now.phase == window.opened.phase:
+        return check(rules, window.opened, seat, view, data, lang)
+    return Checked(read_orders(rules, window.opened, view, seat, data, lang), (), lang)
 
 
 def check_view(rules: Ruleset, opened: OpenPhase, view: Any, meta: ViewMeta, data: bytes, lang: Lang) -> Checked:
@@ -82,6 +94,8 @@ def _with_problems(checked: Checked, problems: Sequence[Problem]) -> Checked:
 
 def _address_of_view(header: Header, opened: OpenPhase, meta: ViewMeta, lines: Sequence[str]) -> list[Problem]:
     """The first word of the first line that does not fit the view file."""
+    from gm.address import says_standing
+
     pairs = (
         ("header_campaign", header.campaign, meta.campaign),
         ("header_turn", header.turn, str(opened.turn)),
@@ -90,6 +104,8 @@ def _address_of_view(header: Header, opened: OpenPhase, meta: ViewMeta, lines: S
     )
     number, line = next((n, line) for n, line in enumerate(lines, 1) if "#gm" in fold(line))
     for code, typed, right in pairs:
+        if code == "header_turn" and says_standing(header):
+            continue
         if fold(typed).lstrip("t0") != fold(right).lstrip("t0"):
             column = max(line.find(typed), 0) + 1
             return [Problem(code, {"typed": quoted(typed), "right": right}, number, column, max(len(typed), 1))]

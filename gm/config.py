@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from gm import disk
+from gm.counting import Accept, Late
 from gm.model import Lang, Name, Problem, Ruleset, Seat, Text
 from gm.names import Names, fold
 from gm.settings import Check, Unfit, Wrong, WrongSettings, made, settings_of
@@ -19,6 +20,8 @@ from gm.yamlfile import Node, Refused, decode, parse, tidy
 
 if TYPE_CHECKING:
     from datetime import datetime
+
+    from gm.away import Absence
 
 
 class Paint(NamedTuple):
@@ -43,7 +46,7 @@ PALETTE: Mapping[str, Paint] = {
 ENTRY = "entry"
 """The id of phase 0, before the game is set up."""
 
-Missing = Literal["wait", "hold", "bot"]
+Missing = Literal["wait", "hold", "standing", "bot"]
 
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d")
 _LIKE_A_MOMENT = re.compile(r"\d{4}-\d+-\d+([ T]\d+:\d+\S*)?")
@@ -98,17 +101,31 @@ def _deadline(text: str) -> str:
     return text
 
 
+def _absence(text: str) -> str:
+    from gm.away import absence_of
+
+    found = absence_of(text)
+    if found is None:
+        raise Unfit("bad_absence")
+    return str(found)
+
+
 Slug = Annotated[str, Check(_slug)]
 SeatId = Annotated[str, Check(_seat_id)]
 
 
 class SeatConfig(Struct, frozen=True, kw_only=True):
-    """Who sits in a seat. ``language`` None: the campaign's; ``colour`` empty: the palette's."""
+    """Who sits in a seat. ``language`` None: the campaign's; ``colour`` empty: the palette's.
+
+    ``missing`` is what happens when this seat is silent (None: as in the campaign), ``absent`` when it is away.
+    """
 
     player: str = ""
     address: str = ""
     language: Lang | None = None
     colour: Annotated[str, Check(_colour)] = ""
+    missing: Missing | None = None
+    absent: Annotated[str, Check(_absence)] = ""
 
 
 class Config(Struct, frozen=True, kw_only=True):
@@ -122,7 +139,10 @@ class Config(Struct, frozen=True, kw_only=True):
     seats: dict[SeatId, SeatConfig]
     options: dict[str, Any] = {}
     deadlines: dict[str, Annotated[str, Check(_deadline)]] = {}
+    accept: Accept = "orders"
+    late: Late = "refuse"
     missing: Missing = "wait"
+    guard: bool = True
     run_on: Annotated[int, Meta(ge=1, le=99)] = 9
     pages: bool = True
 
@@ -158,6 +178,21 @@ class Config(Struct, frozen=True, kw_only=True):
         except ValueError:
             return None
         return moment if moment.tzinfo else moment.replace(tzinfo=ZoneInfo(self.time_zone))
+
+    def is_away(self, seat: str, when: datetime) -> bool:
+        """Whether the player of a seat had said that he would be away at that moment, by the campaign's calendar."""
+        absence = self.absence(seat)
+        if absence is None:
+            return False
+        from zoneinfo import ZoneInfo
+
+        return absence.holds(when.astimezone(ZoneInfo(self.time_zone)).date())
+
+    def absence(self, seat: str) -> Absence | None:
+        """When the player of a seat is away."""
+        from gm.away import absence_of
+
+        return absence_of(self.seats[seat].absent) if self.seats[seat].absent else None
 
     def local(self, time: str) -> str:
         """A time of the record (ISO text) as people read it, in the campaign's zone: ``2026-11-30 02:38``."""
@@ -328,8 +363,11 @@ def _problem(wrong: Wrong, root: Node, model: type[Any]) -> Problem:
     return _at(Problem(wrong.code, args), root, wrong.at, key=wrong.code == "bad_seat_id")
 
 
-def set_players(data: bytes, players: Mapping[str, Mapping[str, str]]) -> bytes:
-    """``campaign.yaml`` with settings of seats changed (seat -> setting -> value); the GM's comments stay."""
+def set_players(data: bytes, players: Mapping[str, Mapping[str, str | None]]) -> bytes:
+    """``campaign.yaml`` with settings of seats changed (seat -> setting -> value, None: taken out).
+
+    The GM's comments stay.
+    """
     from io import BytesIO
 
     from ruamel.yaml import YAML
@@ -347,8 +385,30 @@ def set_players(data: bytes, players: Mapping[str, Mapping[str, str]]) -> bytes:
         if tree["seats"][seat] is None:
             tree["seats"][seat] = {}
         for key, value in settings.items():
-            if str(tree["seats"][seat].get(key) or "") != value:
-                tree["seats"][seat][key] = value
+            _set(tree["seats"][seat], key, value)
     out = BytesIO()
     yaml.dump(tree, out)
     return out.getvalue()
+
+
+def _set(settings: Any, key: str, value: str | None) -> None:
+    """Change one setting of a map of ruamel's, or take it out.
+
+    ruamel hangs the comments between two blocks on the last key before them. So a new key goes in front of others, and
+    a key that is taken out leaves its comment to the one before.
+    """
+    if value is None:
+        if key not in settings:
+            return
+        keys = [*settings]
+        place = keys.index(key)
+        comments = settings.ca.items if hasattr(settings, "ca") else {}
+        left = comments.pop(key, None)
+        del settings[key]
+        if left and place:
+            comments.setdefault(keys[place - 1], left)
+    elif key in settings or not hasattr(settings, "insert"):
+        if str(settings.get(key) or "") != value:
+            settings[key] = value
+    else:
+        settings.insert(0, key, value)

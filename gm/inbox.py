@@ -1,7 +1,8 @@
-"""Order files that came in: each version is kept byte for byte, with when, how and from whom; the newest counts.
+"""Order files that came in: each version is kept byte for byte, with when, how and from whom.
 
-``inbox/0007-t02-movement/red-002.yaml`` is the second file of red for that phase, ``red-002.json`` says the rest. A
-file of which not one order was understood is kept, but does not take the place of an earlier one.
+``inbox/0007-t02-movement/red-002.yaml`` is the second file of red for that phase, ``red-002.json`` says the rest, and
+``red-decisions.json`` what the game master decided. ``inbox/standing/movement/`` holds standing orders in the same way.
+Which of the files counts is worked out in ``gm.counting``: a bad one never takes the place of a good one.
 """
 
 from __future__ import annotations
@@ -16,20 +17,29 @@ from pathlib import Path
 from typing import Any
 
 from gm import disk
+from gm.address import (
+    MAX_KEPT,
+    Window,
+    address_problems,
+    open_window,
+    seat_named,
+    standing_phases,
+    standing_window,
+    window_meant,
+)
 from gm.campaign import Campaign
+from gm.counting import Decision, Stand, stand
 from gm.entry import Join
 from gm.model import Lang, OpenPhase, Order, Problem, Ruleset
-from gm.names import fold
-from gm.orders import Header, Reading, header_of, read
-from gm.reading import quoted
-from gm.secret import code_ok
-from gm.trouble import REFUSED, CampaignError
+from gm.orders import Reading, header_of, read
+from gm.trouble import DAMAGED, REFUSED, CampaignError
 from gm.yamlfile import decode, tidy
 
-MAX_KEPT = 1024 * 1024
-"""A file longer than this is refused and not even kept."""
+__all__ = ["MAX_KEPT", "Filed", "Submission", "address_problems"]
+
 _VERSION = re.compile(r"(?P<seat>[a-z0-9_]+)-(?P<number>\d{3,})\.yaml$")
-_REFUSED = "refused"
+REFUSED_FILES = "refused"
+"""How files that were refused as a whole are called, where others have the name of their seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +57,8 @@ class Filed:
     refused: int = 0
     withdrawn: bool = False
     """The file is an empty list (``[]``): whoever sent it takes all orders back."""
+    meant: str = ""
+    """Of a refused file: the seat for which it was handed in, if anybody said so."""
 
     @property
     def counts(self) -> bool:
@@ -63,7 +75,8 @@ class Filed:
 class Submission:
     """What became of a file that was sent. ``filed`` is None when it was refused as a whole (problems say why).
 
-    ``replaced`` is the version that counted until now; ``counts`` is False when that one goes on counting.
+    ``replaced`` is the version that counted until now; ``stand`` says which one counts from now on, ``phase`` for
+    which phase, ``standing`` whether the file holds standing orders.
     """
 
     seat: str | None
@@ -71,13 +84,19 @@ class Submission:
     filed: Filed | None
     replaced: Filed | None = None
     problems: tuple[Problem, ...] = field(default=())
+    stand: Stand = field(default_factory=Stand)
+    phase: str = ""
+    standing: bool = False
 
     @property
     def counts(self) -> bool:
         """Whether these orders will be resolved unless a newer file comes."""
-        if self.filed is None or self.filed.counts:
-            return self.filed is not None
-        return self.filed.blank and (self.replaced is None or self.replaced.blank)
+        return self.filed is not None and self.stand.file == self.filed
+
+    @property
+    def late(self) -> bool:
+        """Whether the file came after the deadline."""
+        return self.filed is not None and self.filed.number in self.stand.late
 
     @property
     def ok(self) -> bool:
@@ -106,38 +125,55 @@ def read_orders(game: Ruleset, opened: OpenPhase, view: Any, seat: str, data: by
 
 def reading_of(campaign: Campaign, seat: str, data: bytes) -> Reading:
     """The same for a seat of a campaign and its open phase. CampaignError when the game is over."""
-    opened = _opened(campaign)
+    opened = open_window(campaign).opened
     return read_orders(campaign.rules, opened, campaign.view(seat), seat, data, campaign.config.lang(seat))
 
 
 def submit(
-    campaign: Campaign, seat: str | None, data: bytes, *, channel: str, sender: str, when: datetime
+    campaign: Campaign,
+    seat: str | None,
+    data: bytes,
+    *,
+    channel: str,
+    sender: str,
+    when: datetime,
+    standing: str | None = None,
 ) -> Submission:
-    """File an order file for the open phase.
+    """File an order file for the open phase, or standing orders if its first line says so.
 
-    Without ``seat`` the file's first line must name it, with its code. Raises CampaignError when the game is over, the
-    lock is held or the disk fails; everything wrong with the file itself is in the submission.
+    Without ``seat`` the file's first line must name it, with its code. ``standing``: the game master says that it
+    holds standing orders, for this phase (empty: as the file says, else for the open one). Raises CampaignError when
+    the game is over, the lock is held or the disk fails; everything wrong with the file itself is in the submission.
     """
     with campaign.lock():
-        opened = _opened(campaign)
+        open_window(campaign)
         if seat is not None and seat not in campaign.config.seats:
             raise CampaignError("no_seat", REFUSED, typed=seat)
         text = tidy(decode(data[: MAX_KEPT + 1]))
-        wrong = address_problems(campaign, opened, seat, text)
-        seat = seat or _seat_named(campaign, text)
-        folder = campaign.folder / "inbox" / campaign.name_of_next()
-        came = Filed(seat or _REFUSED, 0, folder, when.isoformat(timespec="seconds"), channel, sender)
-        if wrong or seat is None:
-            kept = len(data) <= MAX_KEPT
-            reading = Reading(problems=wrong, lines=text.split("\n") if kept else [], header=header_of(text))
-            if kept:
-                _keep(folder, replace(came, seat=_REFUSED, number=_next_number(folder, _REFUSED)), data)
-            return Submission(seat, reading, None, problems=tuple(wrong))
-        reading = reading_of(campaign, seat, data)
-        before = current(campaign, seat)
-        came = replace(came, number=_next_number(folder, seat), accepted=len(reading.orders))
-        filed = _keep(folder, replace(came, refused=_refusals(reading), withdrawn=reading.withdrawn), data)
-    return Submission(seat, reading, filed, before, tuple(reading.problems))
+        window = window_meant(campaign, header_of(text), standing)
+        wrong = address_problems(campaign, window, seat, text, forced=standing is not None)
+        came = Filed("", 0, window.folder, when.isoformat(timespec="seconds"), channel, sender)
+        owner = seat or seat_named(campaign, text)
+        if wrong or owner is None:
+            return _refuse(campaign, replace(came, meant=seat or ""), data, text, wrong)
+        lang = campaign.config.lang(owner)
+        reading = read_orders(campaign.rules, window.opened, campaign.view(owner), owner, data, lang)
+        before = stand_in(campaign, window, owner)
+        came = replace(came, seat=owner, number=_next_number(window.folder, owner), accepted=len(reading.orders))
+        filed = _keep(window.folder, replace(came, refused=_refusals(reading), withdrawn=reading.withdrawn), data)
+        after = stand_in(campaign, window, owner)
+    problems = tuple(reading.problems)
+    return Submission(owner, reading, filed, before.file, problems, after, window.opened.phase, window.standing)
+
+
+def _refuse(campaign: Campaign, came: Filed, data: bytes, text: str, wrong: list[Problem]) -> Submission:
+    """Keep a file that is nobody's, so that the game master can look at it."""
+    kept = len(data) <= MAX_KEPT
+    reading = Reading(problems=wrong, lines=text.split("\n") if kept else [], header=header_of(text))
+    if kept:
+        folder = open_window(campaign).folder
+        _keep(folder, replace(came, seat=REFUSED_FILES, number=_next_number(folder, REFUSED_FILES)), data)
+    return Submission(came.meant or seat_named(campaign, text), reading, None, problems=tuple(wrong))
 
 
 def _refusals(reading: Reading) -> int:
@@ -145,74 +181,107 @@ def _refusals(reading: Reading) -> int:
     return max(reading.refused, 0 if reading.ok else 1)
 
 
-def _opened(campaign: Campaign) -> OpenPhase:
-    opened = campaign.opened()
-    if opened is None:
-        raise CampaignError("game_over", REFUSED)
-    return opened
+# -- which file counts
 
 
-# -- the first line
-
-
-def address_problems(campaign: Campaign, opened: OpenPhase, seat: str | None, text: str) -> list[Problem]:
-    """Why a file can't be meant for this seat and phase; ``text`` is tidy. Empty: it can."""
-    if len(text.encode()) > MAX_KEPT:
-        return [Problem("file_too_long", {"limit": str(MAX_KEPT // 1024)}, 1)]
-    header = header_of(text)
-    if header is None:
-        if seat is None:
-            return [Problem("no_header", {}, 1, 1)]
-        return [] if seat in opened.may else [Problem("seat_may_not_send", {"seat": seat}, 1, 1)]
-    lines = text.split("\n")
-    number = next(n for n, line in enumerate(lines, 1) if header_of(line))
-    found = _first_wrong(campaign, opened, seat, header)
-    if found is None:
-        return []
-    code, typed, right = found
-    column = max(lines[number - 1].find(typed), 0) + 1 if typed else 1
-    return [Problem(code, {"typed": quoted(typed), "right": right}, number, column, max(len(typed), 1))]
-
-
-def _first_wrong(
-    campaign: Campaign, opened: OpenPhase, seat: str | None, header: Header
-) -> tuple[str, str, str] | None:
-    """The first word of the header that is wrong: code, what was typed, what would be right."""
+def stand_in(campaign: Campaign, window: Window, seat: str, before: int = 0) -> Stand:
+    """Which of a seat's files for that window counts, and why; ``before``: when the file of that number came."""
     config = campaign.config
-    if fold(header.campaign) != fold(config.id):
-        return "header_campaign", header.campaign, config.id
-    if header.turn.lstrip("tTтТ0") != str(opened.turn).lstrip("0"):
-        return "header_turn", header.turn, str(opened.turn)
-    if fold(header.phase) not in map(fold, _phase_spellings(campaign, opened)):
-        return "header_phase", header.phase, opened.phase
-    named = _find_seat(campaign, header.seat)
-    if named is None:
-        return "header_no_seat", header.seat, ", ".join(config.seats)
-    if seat is not None and named != seat:
-        return "header_seat", header.seat, seat
-    if named not in opened.may:
-        return "seat_may_not_send", header.seat, ""
-    if not header.code and seat is not None:
-        return None
-    if not header.code:
-        return "header_no_code", header.seat, ""
-    if not code_ok(campaign.secret.code, config.id, named, opened.turn, header.code):
-        return "header_code", header.code, ""
-    return None
+    files = [filed for filed in versions_in(window.folder, seat) if not before or filed.number < before]
+    if window.standing:
+        return stand(files, accept=config.accept)
+    decided = [one for one in decisions(window.folder, seat) if not before or one.newest < before]
+    return stand(files, decided, accept=config.accept, late=config.late, is_late=lambda one: is_late(campaign, one))
 
 
-def _phase_spellings(campaign: Campaign, opened: OpenPhase) -> tuple[str, ...]:
-    title = campaign.open_rules().phase(opened.phase).title
-    return opened.phase, title.en, title.ru
+def stand_of(campaign: Campaign, seat: str) -> Stand:
+    """The same for the open phase."""
+    return stand_in(campaign, open_window(campaign), seat)
 
 
-def _find_seat(campaign: Campaign, typed: str) -> str | None:
-    return next((seat for seat in campaign.config.seats if fold(seat) == fold(typed)), None)
+def stands(campaign: Campaign) -> dict[str, Stand]:
+    """Every seat that may send orders now, with its files."""
+    window = open_window(campaign)
+    return {seat: stand_in(campaign, window, seat) for seat in window.opened.may}
 
 
-def _seat_named(campaign: Campaign, text: str) -> str | None:
-    header = header_of(text)
-    return _find_seat(campaign, header.seat) if header else None
+def current(campaign: Campaign, seat: str) -> Filed | None:
+    """The file of a seat that will be resolved; None when there is none."""
+    return stand_of(campaign, seat).file
+
+
+def who_sent(campaign: Campaign) -> dict[str, Filed | None]:
+    """Every seat that may send orders now, with its file that counts."""
+    return {seat: one.file for seat, one in stands(campaign).items()}
+
+
+def is_late(campaign: Campaign, filed: Filed) -> bool:
+    """Whether a player's file came after the deadline of the open phase; the bot's comes when the GM calls it."""
+    try:
+        return filed.channel != "bot" and campaign.is_late(datetime.fromisoformat(filed.when))
+    except (ValueError, TypeError):  # no time is known, or one without a zone
+        return False
+
+
+def standing_orders(campaign: Campaign, seat: str, phase: str) -> Filed | None:
+    """The standing orders of a seat for a phase; None when it has none or took them back."""
+    filed = stand_in(campaign, standing_window(campaign, phase), seat).file
+    return filed if filed and filed.accepted else None
+
+
+def all_standing(campaign: Campaign, seat: str) -> dict[str, Filed]:
+    """All standing orders of a seat by phase, in the order of play."""
+    if campaign.last() is None or campaign.opened() is None:
+        return {}
+    found = {phase: standing_orders(campaign, seat, phase) for phase in standing_phases(campaign)}
+    return {phase: filed for phase, filed in found.items() if filed}
+
+
+def decide(campaign: Campaign, seat: str, number: int | None, *, who: str, when: datetime, why: str = "") -> Stand:
+    """The game master's decision that a file of the open phase counts (None: the newest; 0: he takes his word back).
+
+    CampaignError when there is no such file.
+    """
+    with campaign.lock():
+        window = open_window(campaign)
+        files = versions_in(window.folder, seat)
+        if not files:
+            raise CampaignError("nothing_filed", REFUSED, seat=seat)
+        chosen = files[-1].number if number is None else number
+        if chosen and chosen not in [filed.number for filed in files]:
+            numbers = ", ".join(str(filed.number) for filed in files)
+            raise CampaignError("no_such_file", REFUSED, typed=str(chosen), right=numbers)
+        taken = Decision(chosen, files[-1].number, who, when.isoformat(timespec="seconds"), why)
+        rows = [asdict_of(one) for one in (*decisions(window.folder, seat), taken)]
+        text = json.dumps(rows, ensure_ascii=False, indent=1) + "\n"
+        disk.write_durably(_decisions_path(window.folder, seat), text.encode())
+        return stand_in(campaign, window, seat)
+
+
+def decisions(folder: Path, seat: str) -> list[Decision]:
+    """What the game master decided about a seat's files, oldest first. CampaignError when the file is damaged."""
+    import msgspec
+
+    path = _decisions_path(folder, seat)
+    with disk.reading(path):
+        if not path.exists():
+            return []
+    try:
+        return msgspec.json.decode(disk.read(path), type=list[Decision])
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        raise CampaignError("damaged_file", DAMAGED, path=str(path)) from None
+
+
+def asdict_of(decision: Decision) -> dict[str, Any]:
+    """A decision as it is kept."""
+    import msgspec
+
+    facts: dict[str, Any] = msgspec.structs.asdict(decision)
+    return facts
+
+
+def _decisions_path(folder: Path, seat: str) -> Path:
+    return folder / f"{seat}-decisions.json"
 
 
 # -- the folder
@@ -220,23 +289,12 @@ def _seat_named(campaign: Campaign, text: str) -> str | None:
 
 def versions(campaign: Campaign, seat: str) -> list[Filed]:
     """Every file of a seat for the open phase, oldest first."""
-    folder = campaign.folder / "inbox" / campaign.name_of_next()
+    return versions_in(open_window(campaign).folder, seat)
+
+
+def versions_in(folder: Path, seat: str) -> list[Filed]:
+    """Every file of a seat in a folder of the inbox, oldest first."""
     return [_filed(path, seat, number) for number, path in _files(folder, seat)]
-
-
-def current(campaign: Campaign, seat: str) -> Filed | None:
-    """The file of a seat that will be resolved: the newest with orders, or that takes them back, else the newest blank.
-
-    None when there is none.
-    """
-    newest = [*reversed(versions(campaign, seat))]
-    blank = next((filed for filed in newest if filed.blank), None)
-    return next((filed for filed in newest if filed.counts), blank)
-
-
-def who_sent(campaign: Campaign) -> dict[str, Filed | None]:
-    """Every seat that may send orders now, with its file that counts."""
-    return {seat: current(campaign, seat) for seat in _opened(campaign).may}
 
 
 def _files(folder: Path, seat: str) -> list[tuple[int, Path]]:

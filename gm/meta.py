@@ -23,7 +23,8 @@ class Meta:
 
     ``turn`` and ``phase`` are the first phase of the run, ``run`` all of them as (turn, phase); ``next_phase`` is None
     when the game is over; ``deadline`` is text for players, empty if none was set; ``lang`` is the GM's language;
-    ``silent`` are (seat, hold or bot) for seats that had to send orders and did not.
+    ``silent`` are (seat, what was done instead) for seats that had to send orders and did not: hold, bot or standing,
+    and behind it ``absent`` for who had said that he would be away, ``uncounted`` for who sent a file that counts not.
     """
 
     campaign: str

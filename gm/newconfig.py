@@ -38,9 +38,13 @@ _COMMENTS: Mapping[str, Text] = {
     ),
     "seats": Text(
         "The seats, clockwise round the table. player: name; address: where mail goes; language: en or ru; "
-        "colour: on pages and maps. Do not change the ids (left of the colon) once the campaign runs.",
+        "colour: on pages and maps. May be added: missing (for this seat alone, see below) and absent (who is away is "
+        "not waited for: absent: 2026-12-01 to 2026-12-14). Do not change the ids (left of the colon) once the "
+        "campaign runs.",
         "Места за столом, по часовой стрелке. player — имя игрока; address — почта; language — en или ru; "
-        "colour — цвет на страницах и картах. Обозначения мест (слева от двоеточия) по ходу кампании не меняйте.",
+        "colour — цвет на страницах и картах. Можно добавить missing (для одного этого места, см. ниже) и absent "
+        "(кто в отъезде, того не ждут: absent: 2026-12-01 to 2026-12-14). Обозначения мест (слева от двоеточия) по "
+        "ходу кампании не меняйте.",
     ),
     "options": Text(
         "The options of the game. They are fixed once the entry phase is resolved.",
@@ -54,9 +58,25 @@ _COMMENTS: Mapping[str, Text] = {
     ),
     "missing": Text(
         "What happens to seats that sent nothing: wait (nothing is resolved), hold (no orders), "
-        "bot (the bot writes them).",
+        "standing (their standing orders for that phase; who has none does nothing), bot (the bot writes them).",
         "Что делать, если заявки нет: wait (ждать, резолва не будет), hold (место ничего не делает), "
-        "bot (заявку пишет бот).",
+        "standing (играть его постоянную заявку на эту фазу, а если её нет — ничего), bot (заявку пишет бот).",
+    ),
+    "accept": Text(
+        "What counts of a file with mistakes: orders (its good orders) or file (nothing: an earlier file without "
+        "mistakes goes on counting).",
+        "Что в силе, если в заявке есть ошибки: orders (верные приказы) или file (ничего: в силе остаётся прежняя "
+        "заявка без ошибок).",
+    ),
+    "late": Text(
+        "What happens to a file that came after a deadline with date and time: refuse (it does not count, unless you "
+        "say so with gm accept) or count (it is only marked).",
+        "Что делать с заявкой, пришедшей после срока (если срок — дата и время): refuse (она не в силе, пока вы не "
+        "примете её командой gm accept) или count (только пометить).",
+    ),
+    "guard": Text(
+        "Whether a resolve stops when unusually many seats are silent or the clock has jumped: yes or no.",
+        "Останавливать ли резолв, если молчит подозрительно много мест или часы сбились: да или нет.",
     ),
     "run_on": Text(
         "How many phases one resolve may play when nobody has to send orders in the next ones.",
@@ -116,11 +136,12 @@ def _lines(config: Config, rules: Ruleset) -> Iterator[str]:
         yield f"    address: {scalar(settings.address)}"
         yield f"    language: {settings.language or lang}"
         yield f"    colour: {scalar(settings.colour or default_colour(seat, tuple(config.seats)))}"
+        yield from (f"    {key}: {scalar(value)}" for key in ("missing", "absent") if (value := getattr(settings, key)))
     yield from ("", *_comment("options", lang), "options:" if settings_of(rules.options) else "options: {}")
     yield from _options(config.options, rules.options, lang)
     phases = ", ".join((ENTRY, *(phase.id for phase in rules.phases)))
     yield from ("", *_comment("deadlines", lang, phases=phases), *_mapping("deadlines", config.deadlines, ""))
-    for key in ("missing", "run_on", "pages"):
+    for key in ("accept", "late", "missing", "guard", "run_on", "pages"):
         yield from ("", *_comment(key, lang), f"{key}: {scalar(getattr(config, key))}")
 
 

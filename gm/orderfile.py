@@ -14,9 +14,13 @@ from gm.shapes import TRUTH, is_dict, is_part, is_tuple, members, shape
 
 def order_file(orders: Sequence[Order], view: Any, header: Header, lang: Lang) -> str:
     """The file with its first and last line; names are those of ``view`` in ``lang`` where they are unmistakable."""
+    return "\n".join([str(header), *orders_written(orders, view, lang), "#end", ""])
+
+
+def orders_written(orders: Sequence[Order], view: Any, lang: Lang) -> list[str]:
+    """Each order as the file says it, without the newline at its end."""
     writer = _Writer(view, lang)
-    lines = [line for order in orders for line in writer.order(order)]
-    return "\n".join([str(header), *lines, "#end", ""])
+    return ["\n".join(writer.order(order)) for order in orders]
 
 
 class _Writer:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from gm import __version__, disk, entry, inbox, record
+from gm import __version__, disk, entry, guard, inbox, record, standin
 from gm.campaign import Campaign
 from gm.config import Missing
 from gm.model import Event, OpenPhase, Problem
@@ -67,7 +67,7 @@ class Outcome:
 
     @property
     def silent(self) -> Mapping[str, str]:
-        """Seats that had to send orders and did not, and what was done instead: hold or bot."""
+        """Seats that had to send orders and did not, and what was done instead (``gm.meta.Meta``)."""
         return self.played[0].sent.silent
 
     def files(self) -> list[tuple[str, bytes]]:
@@ -84,26 +84,31 @@ class Outcome:
                 disk.write_tree(folder / played.name, played.files)
 
 
-def prepare(campaign: Campaign, missing: Missing | None = None, when: datetime | None = None) -> Outcome:
+def prepare(
+    campaign: Campaign, missing: Missing | None = None, when: datetime | None = None, *, anyway: bool = False
+) -> Outcome:
     """Play the open phase and those that run on from it.
 
-    ``missing`` says what to do for silent seats (default: the campaign's setting). Raises CampaignError: the game is
-    over, or orders are missing (exit code 3, naming the seats).
+    ``missing`` says what to do for silent seats (default: the settings of campaign and seats). Raises CampaignError:
+    the game is over, orders are missing (exit code 3, naming the seats), or the guard stops it (3, not if ``anyway``).
     """
     with campaign.held():
-        return _prepared(campaign, missing, when)
+        return _prepared(campaign, missing, when, anyway)
 
 
-def _prepared(campaign: Campaign, missing: Missing | None, when: datetime | None) -> Outcome:
+def _prepared(campaign: Campaign, missing: Missing | None, when: datetime | None, anyway: bool) -> Outcome:
     opened = campaign.opened()
     if opened is None:
         raise CampaignError("game_over", REFUSED)
     last = campaign.last()
     if last and campaign.manifest(last)["about"]["secret_hash"] != campaign.secret.hash:
         raise CampaignError("other_secret", DAMAGED, path=str(campaign.folder / "secret.yaml"))
+    guarded = campaign.config.guard and not anyway
+    if guarded and when is not None:
+        guard.check_clock(campaign, when)
     runner = Runner.of(campaign)
     number = last.number + 1 if last else 0
-    run = [runner.resolve(campaign.state(), opened, collect(campaign, opened, missing or campaign.config.missing))]
+    run = [runner.resolve(campaign.state(), opened, collect(campaign, opened, missing, when, guarded))]
     while len(run) < campaign.config.run_on:
         following = runner.rules.open_phase(run[-1].state)
         if following is None or following.must:
@@ -118,17 +123,45 @@ def _prepared(campaign: Campaign, missing: Missing | None, when: datetime | None
 # -- orders
 
 
-def collect(campaign: Campaign, opened: OpenPhase, missing: Missing) -> Sent:
-    """The newest order file of each seat that may send, read; silent seats as ``missing`` says."""
-    filed = {seat: inbox.current(campaign, seat) for seat in opened.may}
-    files = {seat: disk.read(file.path) for seat, file in filed.items() if file}
-    silent = tuple(seat for seat in opened.must if seat not in files)
-    stood_in = {seat: "bot" for seat, file in filed.items() if file and file.channel == "bot"}
-    if silent and missing == "wait":
-        raise CampaignError("orders_missing", PERSON, seats=", ".join(silent))
-    if missing == "bot":
-        files |= {seat: bot_file(campaign, opened, seat) for seat in silent}
-    return Sent.read(campaign.rules, opened, campaign.view, files, {**stood_in, **dict.fromkeys(silent, missing)})
+def collect(
+    campaign: Campaign,
+    opened: OpenPhase,
+    missing: Missing | None,
+    when: datetime | None = None,
+    guarded: bool = False,
+) -> Sent:
+    """The order file of each seat that counts, read; for silent seats what ``missing`` or the settings say.
+
+    ``guarded``: stop where unusually many are silent and the game master did not say himself what to do.
+    """
+    stands = inbox.stands(campaign)
+    files = {seat: disk.read(one.file.path) for seat, one in stands.items() if one.file}
+    bots = {seat: "bot" for seat, one in stands.items() if one.file and one.file.channel == "bot"}
+    silent = {
+        seat: standin.policy(campaign.config, seat, when, missing)._replace(uncounted=stands[seat].uncounted)
+        for seat in opened.must
+        if seat not in files
+    }
+    if waited := _told(silent, "wait"):
+        raise _awaited(waited, [seat for seat in waited if silent[seat].uncounted])
+    if guarded and missing is None:
+        guard.check_silence(campaign, opened.must, silent)
+    standing = standin.standing_files(campaign, opened.phase, _told(silent, "standing"))
+    silent |= {seat: silent[seat]._replace(what="hold") for seat in _told(silent, "standing") if seat not in standing}
+    files |= standing | {seat: bot_file(campaign, opened, seat) for seat in _told(silent, "bot")}
+    done = {seat: str(instead) for seat, instead in silent.items()}
+    return Sent.read(campaign.rules, opened, campaign.view, files, {**bots, **done})
+
+
+def _told(silent: Mapping[str, standin.Instead], what: str) -> list[str]:
+    return [seat for seat, instead in silent.items() if instead.what == what]
+
+
+def _awaited(seats: Sequence[str], uncounted: Sequence[str]) -> CampaignError:
+    """That orders are missing; ``uncounted``: the seats that sent orders which do not count."""
+    if not uncounted:
+        return CampaignError("orders_missing", PERSON, seats=", ".join(seats))
+    return CampaignError("orders_not_counting", PERSON, seats=", ".join(seats), uncounted=", ".join(uncounted))
 
 
 def bot_file(campaign: Campaign, opened: OpenPhase, seat: str) -> bytes:
@@ -142,21 +175,28 @@ def bot_file(campaign: Campaign, opened: OpenPhase, seat: str) -> bytes:
 
 
 def header(campaign: Campaign, opened: OpenPhase, seat: str) -> Header:
-    """The first line of a seat's order file for the open phase, with the seat's code."""
-    return header_line(campaign.config.id, opened, seat, campaign.secret.code)
+    """The first line of a seat's order file for the open phase, with the code that is the seat's now."""
+    secret = campaign.secret
+    return header_line(campaign.config.id, opened, seat, secret.code, secret.generation(seat))
 
 
 def blank_form(campaign: Campaign, seat: str) -> str:
-    """The blank form of a seat for the open phase: as committed, or made now while entry is open."""
-    last = campaign.last()
-    if last and f"forms/{seat}.yaml" in campaign.manifest(last)["files"]:
-        return campaign.file(last, f"forms/{seat}.yaml").decode()
-    from gm.forms import form
+    """The blank form of a seat for the open phase: as committed, or made now while entry is open.
 
-    view, opened = campaign.view(seat), campaign.opened()
+    Where another person has taken the seat meanwhile it has the code of now, and is made anew in another language.
+    """
+    opened = campaign.opened()
     if opened is None or seat not in opened.may:
         raise CampaignError("game_over" if opened is None else "nothing_to_send", REFUSED, seat=seat)
-    return form(campaign.open_rules(), opened, view, header(campaign, opened, seat), campaign.config.lang(seat))
+    head, lang, last = header(campaign, opened, seat), campaign.config.lang(seat), campaign.last()
+    if last and f"forms/{seat}.yaml" in campaign.manifest(last)["files"]:
+        _first, rest = campaign.file(last, f"forms/{seat}.yaml").decode().split("\n", 1)
+        told = {tag["id"]: tag["lang"] for tag in campaign.manifest(last)["about"]["seats"]}
+        if told.get(seat) == lang:
+            return f"{head}\n{rest}"
+    from gm.forms import form
+
+    return form(campaign.open_rules(), opened, campaign.view(seat), head, lang)
 
 
 def view_file(campaign: Campaign, seat: str) -> bytes:

@@ -91,6 +91,7 @@ MESSAGES: Mapping[str, str] = {
     "bad_seat_id": "the id of a seat is a short word of the letters a to z, such as red",
     "bad_colour": "a colour is one of our names, such as red, or looks like #d55e00",
     "bad_time_zone": "a time zone looks like Europe/Berlin",
+    "bad_absence": "an absence looks like 2026-12-01 to 2026-12-14: the first and the last day",
     "bad_moment": "there is no such day or time; a deadline looks like 2026-12-04 21:00",
     "name_twice": 'the name "{typed}" means the seat {other}, too; names must tell seats apart',
     # the tables of a game
@@ -154,6 +155,27 @@ MESSAGES: Mapping[str, str] = {
     "moved_on": "meanwhile another phase was played: {name}; look at gm status and start again",
     "game_over": "the game is over",
     "orders_missing": "orders are still awaited from {seats}; --missing hold or --missing bot goes on without them",
+    "orders_not_counting": (
+        "orders are still awaited from {seats}; a file came from {uncounted}, but it does not count: gm status tells "
+        "why, gm accept SEAT lets it count"
+    ),
+    "many_silent": (
+        "{silent} of the {awaited} seats that must send orders are silent: {seats}. That is unusual: have you fetched "
+        "all their files? If all is well, go on with --anyway"
+    ),
+    "clock_went_back": (
+        "the clock of this computer says {now}, but a phase or a file of this campaign is from {newest}; set the clock "
+        "right, or go on with --anyway"
+    ),
+    "clock_ran_ahead": (
+        "the clock of this computer says {now}, more than {days} days after the last that happened in this campaign "
+        "({newest}); set the clock right, or go on with --anyway"
+    ),
+    "nothing_filed": "no file of {seat} came for this phase",
+    "no_such_file": "there is no file number {typed}; there are: {right}",
+    "no_standing": "{seat} has no standing orders for the phase {phase}",
+    "no_refused": "no file was refused in this phase",
+    "standing_too_early": "standing orders can be filed once the game has begun; now it is still the entry phase",
     "bad_setup": "the game cannot be set up like this: {reason}",
     # the first line of an order file
     "no_header": (
@@ -163,6 +185,7 @@ MESSAGES: Mapping[str, str] = {
     "header_campaign": 'these orders are for another campaign: "{typed}"; this one is {right}',
     "header_turn": 'these orders are for another turn: "{typed}"; now it is {right}',
     "header_phase": 'these orders are for another phase: "{typed}"; open is {right}',
+    "header_standing_phase": 'these standing orders are for the phase "{typed}"; right would be: {right}',
     "header_no_seat": 'there is no seat "{typed}"; there are: {right}',
     "header_seat": 'these orders are those of seat "{typed}", not of {right}',
     "header_no_code": "the code is missing at the end of the first line; it stands in the form",

@@ -166,6 +166,7 @@ class _Manifest(_Head):
     files: dict[str, str]
     setup: _Setup | None = None
     time: str = ""
+    generations: dict[str, int] = {}
 
 
 H = TypeVar("H", bound=_Head)

@@ -9,6 +9,7 @@ from gm import __version__, entry
 from gm.meta import Meta
 from gm.model import Event, Lang, Ruleset
 from gm.orders import Reading
+from gm.standin import Instead
 from gm.words import Words, words
 
 QUOTED = 60
@@ -61,11 +62,12 @@ def gm_report(
             "shown": [shown(problem, read.lines, lang=lang) for problem in read.problems],
         }
     wishes = [event for event in events if isinstance(event, entry.WishesTold)]
-    return speech.render("gm.md.j2", seat=None, events=events, files=files, wishes=wishes, **facts)
+    instead = [(seat, Instead.read(how)) for seat, how in meta.silent]
+    return speech.render("gm.md.j2", seat=None, events=events, files=files, wishes=wishes, silent=instead, **facts)
 
 
 def _file(read: Reading | None, instead: str, lang: Lang) -> dict[str, Any] | None:
-    """What became of an order file; ``instead``: hold or bot, if there was none but had to be, else nothing.
+    """What became of an order file; ``instead`` as in ``Meta.silent``, if there was none but had to be, else nothing.
 
     None: the seat could send none. ``wrong`` and ``warnings`` are lists of line (0: none), the line quoted, and the
     whole sentence; ``bot`` is what a bot ordered, line by line.
@@ -79,8 +81,11 @@ def _file(read: Reading | None, instead: str, lang: Lang) -> dict[str, Any] | No
         (one.warning, {"line": one.line, "quoted": _quoted(read, one.line), "text": _ended(sentence(one, lang))})
         for one in read.problems
     ]
+    done = Instead.read(instead)
     return {
-        "instead": instead,
+        "instead": done.what,
+        "away": done.away,
+        "uncounted": done.uncounted,
         "accepted": len(read.orders),
         "refused": max(read.refused, 0 if read.ok else 1),
         "wrong": [remark for warning, remark in remarks if not warning],

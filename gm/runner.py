@@ -28,7 +28,7 @@ Files = tuple[tuple[str, bytes], ...]
 class Sent:
     """What a phase is resolved from: the order files byte for byte, how they read, and which seats were silent.
 
-    ``silent`` maps seats that had to send orders and did not to what was done instead: hold or bot. ``in_words``:
+    ``silent`` maps seats that had to send orders and did not to what was done instead (``gm.meta.Meta``). ``in_words``:
     (seat, language) -> the same reading with suggestions in that language, for files with something to remark on.
     """
 
@@ -97,9 +97,9 @@ class Resolved:
     state: Any
 
 
-def header_line(campaign: str, opened: OpenPhase, seat: str, key: bytes) -> Header:
+def header_line(campaign: str, opened: OpenPhase, seat: str, key: bytes, generation: int = 0) -> Header:
     """The first line of a seat's order file for an open phase, with the seat's code."""
-    return Header(campaign, str(opened.turn), opened.phase, seat, code(key, campaign, seat, opened.turn))
+    return Header(campaign, str(opened.turn), opened.phase, seat, code(key, campaign, seat, opened.turn, generation))
 
 
 @dataclass(slots=True)
@@ -107,7 +107,8 @@ class Runner:
     """All that playing and rendering depend on.
 
     ``options`` are needed for entry only; ``phrases`` are those of the campaign, or of the entry that is being
-    played; ``title`` and ``deadlines`` are for reports; ``players`` is what entry changes in ``campaign.yaml``.
+    played; ``title`` and ``deadlines`` are for reports; ``players`` is what entry changes in ``campaign.yaml``;
+    ``generations``: seat -> how many people sat there before, for the codes.
     """
 
     rules: Ruleset
@@ -125,6 +126,7 @@ class Runner:
     deadlines: Mapping[str, str] = field(default_factory=dict)
     version: str = __version__
     players: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    generations: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
     def of(cls, campaign: Campaign) -> Runner:
@@ -144,6 +146,7 @@ class Runner:
             secret_hash=secret.hash,
             phrases=secret.phrases,
             deadlines={phase: config.deadline(phase) for phase in config.deadlines},
+            generations=secret.generations,
         )
 
     def resolve(self, state: Any, opened: OpenPhase, sent: Sent) -> Resolved:
@@ -188,6 +191,8 @@ class Runner:
                 "about": asdict(meta) if last else None,
                 "files": {name: sha256(data).hexdigest() for name, data in sorted(files)},
             }
+            if self.generations:
+                manifest["generations"] = dict(self.generations)
             if number + place == 0:
                 manifest["setup"] = self._setup()
             parent = record.manifest_hash(manifest)
@@ -257,7 +262,7 @@ class Runner:
             if seat.id not in opened.may:
                 continue
             view = self.rules.view(state, seat.id)
-            head = header_line(self.campaign, opened, seat.id, self.code_key)
+            head = header_line(self.campaign, opened, seat.id, self.code_key, self.generations.get(seat.id, 0))
             files.append((f"forms/{seat.id}.yaml", form(self.rules, opened, view, head, seat.lang).encode()))
             meta = ViewMeta(self.campaign, seat.id, seat.lang, self.version)
             viewed = record.dump_view(self.rules, view, opened, meta, self.overlay)

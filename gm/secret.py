@@ -29,11 +29,19 @@ _WARNING = Text(
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """The dice secret and the key of the codes (32 bytes each), and the players' phrases by seat."""
+    """The dice secret and the key of the codes (32 bytes each), and the players' phrases by seat.
+
+    ``generations``: seat -> how many people sat there before; with each of them its codes change.
+    """
 
     dice: bytes
     code: bytes
     phrases: Mapping[str, str] = field(default_factory=dict)
+    generations: Mapping[str, int] = field(default_factory=dict)
+
+    def generation(self, seat: str) -> int:
+        """How many people sat in a seat before the present one."""
+        return self.generations.get(seat, 0)
 
     @property
     def hash(self) -> str:
@@ -57,9 +65,13 @@ def draw() -> Secret:
     return Secret(secrets.token_bytes(32), secrets.token_bytes(32))
 
 
-def code(key: bytes, campaign: str, seat: str, turn: int) -> str:
-    """The code of a seat for one turn, 8 characters; it says that an order file is the seat's own."""
-    digest = hmac.new(key, json.dumps([campaign, seat, turn]).encode(), sha256).digest()
+def code(key: bytes, campaign: str, seat: str, turn: int, generation: int = 0) -> str:
+    """The code of a seat for one turn, 8 characters; it says that an order file is the seat's own.
+
+    ``generation``: how many people sat there before, so that the codes of each are worthless for the next.
+    """
+    words = [campaign, seat, turn, *([generation] if generation else [])]
+    digest = hmac.new(key, json.dumps(words).encode(), sha256).digest()
     number, letters = int.from_bytes(digest, "big"), []
     for _ in range(CODE_LENGTH):
         number, letter = divmod(number, len(ALPHABET))
@@ -67,9 +79,9 @@ def code(key: bytes, campaign: str, seat: str, turn: int) -> str:
     return "".join(letters)
 
 
-def code_ok(key: bytes, campaign: str, seat: str, turn: int, typed: str) -> bool:
+def code_ok(key: bytes, campaign: str, seat: str, turn: int, typed: str, generation: int = 0) -> bool:
     """Whether ``typed`` is the seat's code. Takes the same time for every wrong one."""
-    return hmac.compare_digest(code(key, campaign, seat, turn).encode(), typed.strip().upper().encode())
+    return hmac.compare_digest(code(key, campaign, seat, turn, generation).encode(), typed.strip().upper().encode())
 
 
 def write_secret(path: Path, secret: Secret, lang: Lang) -> None:
@@ -77,6 +89,8 @@ def write_secret(path: Path, secret: Secret, lang: Lang) -> None:
     lines = [f"# {_WARNING.of(lang)}", f"dice: {secret.dice.hex()}", f"code: {secret.code.hex()}"]
     lines.append("phrases:" if secret.phrases else "phrases: {}")
     lines += [f"  {seat}: {json.dumps(text, ensure_ascii=False)}" for seat, text in secret.phrases.items()]
+    if secret.generations:
+        lines += ["generations:", *(f"  {seat}: {number}" for seat, number in secret.generations.items())]
     disk.write_durably(path, ("\n".join(lines) + "\n").encode(), 0o600)
 
 
@@ -91,7 +105,9 @@ def read_secret(path: Path) -> Secret:
         node = parse(tidy(decode(disk.read(path))))
         if node is None:
             raise ValueError
-        return Secret(_key(node, "dice"), _key(node, "code"), _phrases(node.get("phrases")))
+        phrases, generations = _texts(node.get("phrases")), _texts(node.get("generations"))
+        numbers = {seat: int(number) for seat, number in generations.items()}
+        return Secret(_key(node, "dice"), _key(node, "code"), phrases, numbers)
     except (Refused, ValueError):
         raise CampaignError("bad_secret", DAMAGED, path=str(path)) from None
 
@@ -104,5 +120,6 @@ def _key(node: Node, name: str) -> bytes:
     return key
 
 
-def _phrases(node: Node | None) -> dict[str, str]:
-    return {seat.text: phrase.text for seat, phrase in node.entries} if node else {}
+def _texts(node: Node | None) -> dict[str, str]:
+    """Seat -> what is kept for it."""
+    return {seat.text: kept.text for seat, kept in node.entries} if node else {}

@@ -69,6 +69,18 @@ CODES: Mapping[str, tuple[str, ...]] = {
     # play
     "game_over": (),
     "orders_missing": ("seats",),  # seat ids with commas
+    "orders_not_counting": ("seats", "uncounted"),  # the same, where some sent files and none of them counts
+    "many_silent": ("silent", "awaited", "seats"),  # the guard: that is unusual
+    "clock_went_back": ("now", "newest"),
+    "clock_ran_ahead": ("now", "newest", "days"),
+    # files of players
+    "nothing_filed": ("seat",),
+    "no_such_file": ("typed", "right"),  # there is no file of that number; there are those
+    "standing_too_early": (),  # before the game is set up
+    "no_standing": ("seat", "phase"),
+    "no_refused": (),  # no file was refused as a whole
+    # people
+    "bad_absence": (),
     "bad_setup": ("reason",),
 }
 """Every code of a CampaignError and the names of its arguments."""

@@ -163,7 +163,7 @@ class _Again:
         seats = (Seat(seat["id"], seat["name"], seat["colour"], seat["lang"]) for seat in about["seats"])
         runner.seats, runner.title, runner.lang = tuple(seats), about["title"], about["lang"]
         runner.deadlines = {about["next_phase"] or "": about["deadline"]}
-        runner.campaign = about["campaign"]
+        runner.campaign, runner.generations = about["campaign"], last.get("generations", {})
         runner.version, runner.secret_hash = last["gm"], about["secret_hash"]
         if first.get("setup"):
             runner.options = self._options(first["setup"]["options"], run[0])
