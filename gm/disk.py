@@ -233,12 +233,17 @@ class Lock:
         self._lock = None
 
 
-def _myself() -> str:
+def user() -> str:
+    """Who works at this computer, as far as it knows."""
     import getpass
     import platform
 
     try:
-        user = getpass.getuser()
+        name = getpass.getuser()
     except (OSError, KeyError, ImportError):
-        user = "?"
-    return f"{user}@{platform.node()} ({os.getpid()})"
+        name = "?"
+    return f"{name}@{platform.node()}"
+
+
+def _myself() -> str:
+    return f"{user()} ({os.getpid()})"

@@ -231,7 +231,7 @@ def standing_orders(campaign: Campaign, seat: str, phase: str) -> Filed | None:
 
 def all_standing(campaign: Campaign, seat: str) -> dict[str, Filed]:
     """All standing orders of a seat by phase, in the order of play."""
-    if campaign.last() is None or campaign.opened() is None:
+    if not (campaign.folder / "inbox" / "standing").is_dir() or campaign.last() is None or campaign.opened() is None:
         return {}
     found = {phase: standing_orders(campaign, seat, phase) for phase in standing_phases(campaign)}
     return {phase: filed for phase, filed in found.items() if filed}

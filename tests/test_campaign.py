@@ -65,7 +65,10 @@ def test_new_campaign_explains_every_setting_and_reads_back(campaign: Campaign) 
         "seats",
         "options",
         "deadlines",
+        "accept",
+        "late",
         "missing",
+        "guard",
         "run_on",
     ):
         before = text.split(f"\n{setting}:")[0].splitlines()[-1]

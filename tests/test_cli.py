@@ -131,7 +131,7 @@ def test_completion(shell: str) -> None:
 
 def test_completion_offers_commands() -> None:
     done = run(_GM_COMPLETE="bash_complete", COMP_WORDS="gm re", COMP_CWORD="1")
-    assert done.stdout.decode().split() == ["plain,resolve", "plain,report"]
+    assert done.stdout.decode().split() == ["plain,receipt", "plain,resolve", "plain,report", "plain,replace"]
 
 
 # --- form, check, submit, bot --------------------------------------------------------------------------------
@@ -300,13 +300,29 @@ def test_orders_after_the_deadline_are_filed_and_marked(council: Path) -> None:
     result = gm("-C", council, "submit", "red", "-", stdin="- маркеры: 1\n")
     assert result.exit_code == 0
     assert "after the deadline, 2001-01-31 21:00 (+03:00); the game master decides" in result.stdout
-    assert json.loads(gm("-C", council, "submit", "red", "-", "--json", stdin="- маркеры: 1\n").stdout)["late"] is True
+    assert "accept red 1" in result.stdout
+    facts = json.loads(gm("-C", council, "submit", "red", "-", "--json", stdin="- маркеры: 1\n").stdout)
+    assert (facts["late"], facts["counts"], facts["why_not"]) == (True, False, "late")
     gm("-C", council, "bot", "blue")
+    status = gm("-C", council, "status")
+    assert re.search(r"^red +Маша +awaited  red-002.yaml does not count: it came late$", status.stdout, re.MULTILINE)
+    assert re.search(r"^blue .*\d\d:\d\d$", status.stdout, re.MULTILINE)
+    assert "Awaited: red, green" in status.stderr
+    assert "had passed before this phase began" in status.stderr
+    seats = json.loads(gm("-C", council, "status", "--json").stdout)["seats"]
+    assert seats["red"]["sent"] is None
+    assert (seats["red"]["newest"]["late"], seats["blue"]["sent"]["late"]) == (True, False)
+
+
+def test_where_late_files_count_they_are_only_marked(council: Path) -> None:
+    _deadline(council, "2001-01-31 21:00")
+    path = council / "campaign.yaml"
+    path.write_text(path.read_text("utf-8").replace("late: refuse", "late: count"), "utf-8")
+    result = gm("-C", council, "submit", "red", "-", stdin="- маркеры: 1\n")
+    assert "after the deadline, 2001-01-31 21:00 (+03:00), and count all the same" in result.stdout
     status = gm("-C", council, "status").stdout
     assert re.search(r"^red +Маша +1 order accepted  \d{4}-\d\d-\d\d \d\d:\d\d  late$", status, re.MULTILINE)
-    assert re.search(r"^blue .*\d\d:\d\d$", status, re.MULTILINE)
-    seats = json.loads(gm("-C", council, "status", "--json").stdout)["seats"]
-    assert (seats["red"]["sent"]["late"], seats["blue"]["sent"]["late"]) == (True, False)
+    assert json.loads(gm("-C", council, "status", "--json").stdout)["seats"]["red"]["sent"]["late"] is True
 
 
 @pytest.mark.parametrize("deadline", ["2999-01-31 21:00", "in a week"])

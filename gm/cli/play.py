@@ -14,6 +14,7 @@ from gm.i18n import text as _
 if TYPE_CHECKING:
     from gm.campaign import Campaign
     from gm.play import Outcome
+    from gm.standin import Instead
 
 
 HEADLINES = 6
@@ -24,18 +25,24 @@ HEADLINES = 6
 @option("--dry-run", is_flag=True, help="Show what would happen and change nothing.")
 @option(
     "--missing",
-    type=click.Choice(("wait", "hold", "bot")),
-    help="Seats that sent nothing: wait for them, let them do nothing, or let the bot play (else as in campaign.yaml).",
+    type=click.Choice(("wait", "hold", "standing", "bot")),
+    help="Seats that sent nothing: wait for them, let them do nothing, play their standing orders, or let the bot play "
+    "(else as in campaign.yaml).",
 )
+@option("--anyway", is_flag=True, help="Play though many seats are silent or the clock has jumped.")
 @into_option
 @json_option
 @desk
-def resolve_command(desk: Desk, dry_run: bool, missing: str | None, into: Path | None, as_json: bool) -> None:
-    """Play the open phase with the newest order file of every seat.
+def resolve_command(
+    desk: Desk, dry_run: bool, missing: str | None, anyway: bool, into: Path | None, as_json: bool
+) -> None:
+    """Play the open phase with the order file of every seat that counts.
 
     The next phases are played along as long as nobody has to send orders for them. Everything is written at once: the
     new state, the events, a report and the next form for every seat, and a page for you (reports/gm.md) with all that
     you should look at.
+
+    It stops where something looks like an accident: unusually many seats are silent, or the clock has jumped.
 
     With --dry-run --into FOLDER all of it is written into FOLDER instead, and the campaign stays as it is.
     """
@@ -48,7 +55,7 @@ def resolve_command(desk: Desk, dry_run: bool, missing: str | None, into: Path |
         raise click.UsageError(_("--into goes with --dry-run; without it the files go into the campaign."))
     if into is not None and into.resolve().is_relative_to(campaign.folder.resolve()):
         stop("into_campaign", path=str(into))
-    outcome = play.prepare(campaign, missing=missing, when=now())  # type: ignore[arg-type]
+    outcome = play.prepare(campaign, missing=missing, when=now(), anyway=anyway)  # type: ignore[arg-type]
     written: list[Path] = []
     if dry_run and into is not None:
         outcome.write_into(into)
@@ -77,6 +84,7 @@ def _tell_written(paths: Sequence[Path]) -> None:
 def summary(campaign: Campaign, outcome: Outcome) -> str:
     """What was played, in a few lines: a row per phase, silent seats, refused orders."""
     from gm import i18n
+    from gm.standin import Instead
 
     titles = {phase.id: phase.title.of(i18n.current()) for phase in campaign.rules.phases}
     from gm.entry import PHASE, TITLE
@@ -95,13 +103,27 @@ def summary(campaign: Campaign, outcome: Outcome) -> str:
         )
     lines = [table(rows), *_headlines(campaign, outcome)]
     for seat, how in outcome.silent.items():
-        done = _("the bot played") if how == "bot" else _("the phase was played without them")
-        lines.append(_("{seat} sent no orders: {done}.").format(seat=seat, done=done))
+        lines.append(_silent(seat, Instead.read(how)))
     for seat, problems in outcome.problems.items():
         refused = sum(not problem.warning for problem in problems)
         if refused:
             lines.append(f"{seat}: {i18n.number('{n} mistake in the orders', '{n} mistakes in the orders', refused)}")
     return "\n".join(lines)
+
+
+def _silent(seat: str, instead: Instead) -> str:
+    """What was done for a silent seat."""
+    if instead.what == "bot":
+        done = _("the bot played")
+    elif instead.what == "standing":
+        done = _("the standing orders were played")
+    else:
+        done = _("the phase was played without them")
+    if instead.away:
+        return _("{seat} is away: {done}.").format(seat=seat, done=done)
+    if instead.uncounted:
+        return _("{seat} sent no orders that count: {done}.").format(seat=seat, done=done)
+    return _("{seat} sent no orders: {done}.").format(seat=seat, done=done)
 
 
 def _headlines(campaign: Campaign, outcome: Outcome) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -51,24 +51,17 @@ def form_command(desk: Desk, seat: str, into: Path | None) -> None:
     With --into the form is written as a file, with its JSON Schema (editors complete and check by it) and the view
     file for "gm check --view" beside it.
     """
-    import json
-
-    from gm import forms, play, schema
+    from gm import play
+    from gm.handover import form_papers
 
     seat = desk.seat(seat)
-    text = play.blank_form(desk.campaign, seat)
     if into is None:
-        say(text.rstrip("\n"))
+        say(play.blank_form(desk.campaign, seat).rstrip("\n"))
         return
-    opened = desk.campaign.opened()
-    assert opened is not None, "there is a form, so a phase is open"
-    stem = forms.file_stem(play.header(desk.campaign, opened, seat))
-    kinds = opened.orders.get(seat, ())
-    made = schema.schema(kinds, desk.campaign.view(seat), desk.campaign.config.lang(seat), stem)
-    write_new(into / f"{stem}.yaml", text.encode())
-    write_new(into / f"{stem}.schema.json", (json.dumps(made, ensure_ascii=False) + "\n").encode())
-    write_new(into / f"{stem}.view.json", play.view_file(desk.campaign, seat))
-    say(str(into / f"{stem}.yaml"))
+    papers = [*form_papers(desk.campaign, seat)]
+    for name, data in papers:
+        write_new(into / name, data)
+    say(str(into / papers[0][0]))
 
 
 @command("check")
@@ -156,55 +149,58 @@ def _addressed_to(data: bytes) -> str:
 @command("submit")
 @argument("words", "[SEAT] FILE", "seat_and_file", nargs=-1, required=True)
 @option("--from", "sender", metavar="NAME", default="", help="Who sent it, for the record.")
+@option("--standing", is_flag=True, help="These are standing orders: they are used when the player sends nothing.")
+@option("--phase", metavar="PHASE", offer="phases", help="The phase of standing orders (else as the file says).")
 @json_option
 @desk
 @click.pass_context
-def submit_command(ctx: click.Context, desk: Desk, words: tuple[str, ...], sender: str, as_json: bool) -> None:
+def submit_command(
+    ctx: click.Context,
+    desk: Desk,
+    words: tuple[str, ...],
+    sender: str,
+    standing: bool,
+    phase: str | None,
+    as_json: bool,
+) -> None:
     """File the order file FILE in the inbox; it will be played by the next resolve.
 
-    A player may send as many versions as he likes: the last one counts, and all are kept. Good orders count even when
-    others in the file are refused. Without SEAT the first line must name the seat, with its code. FILE may be - for
-    what comes on standard input.
+    A player may send as many versions as he likes: the last good one in time counts, and all are kept. Without SEAT
+    the first line must name the seat, with its code. FILE may be - for what comes on standard input.
+
+    Standing orders are for a kind of phase, open or not, and are used whenever the player sends nothing for it: his
+    file has the word standing in the place of the turn (#gm winter standing movement red CODE), or you give --standing.
     """
     from gm import inbox
     from gm.cli.base import now
 
+    if phase and not standing:
+        raise click.UsageError(_("--phase goes with --standing."))
     seat, path = _seat_and_file(words)
     data, name = read_input(path)
     campaign, when = desk.campaign, now()
     seat = desk.seat(seat) if seat else None
-    done = inbox.submit(campaign, seat, data, channel="cli", sender=sender, when=when)
-    late = done.filed is not None and campaign.is_late(when)
+    meant = (desk.phase(phase) if phase else "") if standing else None
+    done = inbox.submit(campaign, seat, data, channel="cli", sender=sender, when=when, standing=meant)
     problems = _in_our_words(campaign, done, data)
     if as_json:
-        answer({**_submission_facts(done, problems), "late": late})
+        answer({**_submission_facts(done, problems), "late": done.late})
     else:
         places(problems, done.reading.lines, name)
-        _say_filed(done)
-        if late:
-            _say_late(campaign)
+        _say_filed(campaign, done)
     ctx.exit(0 if done.ok else REFUSED)
 
 
 def _in_our_words(campaign: Campaign, done: Submission, data: bytes) -> Sequence[Problem]:
     """What is wrong with a file, with names as this program's user reads them: it was read in the seat's language."""
+    from gm.address import open_window, standing_window
     from gm.inbox import read_orders
 
-    opened = campaign.opened()
-    if done.filed is None or done.seat is None or opened is None:
+    if done.filed is None or done.seat is None:
         return done.problems
+    window = standing_window(campaign, done.phase) if done.standing else open_window(campaign)
     view = campaign.view(done.seat)
-    return read_orders(campaign.rules, opened, view, done.seat, data, current_lang()).problems
-
-
-def _say_late(campaign: Campaign) -> None:
-    opened = campaign.opened()
-    until = campaign.config.deadline(opened.phase) if opened else ""
-    say(
-        _("These orders came after the deadline, {deadline}; the game master decides whether they count.").format(
-            deadline=until
-        )
-    )
+    return read_orders(campaign.rules, window.opened, view, done.seat, data, current_lang()).problems
 
 
 def _submission_facts(done: Submission, problems: Sequence[Problem]) -> dict[str, object]:
@@ -213,29 +209,65 @@ def _submission_facts(done: Submission, problems: Sequence[Problem]) -> dict[str
     return {
         "seat": done.seat,
         "filed": done.filed.path.name if done.filed else None,
+        "phase": done.phase or None,
+        "standing": done.standing,
         "counts": done.counts,
+        "why_not": done.stand.against.get(done.filed.number, "") if done.filed and not done.counts else "",
+        "counting": done.stand.file.path.name if done.stand.file else None,
         "accepted": len(done.reading.orders) if done.filed else 0,
         "refused": done.reading.refused,
         "problems": [as_json(problem) for problem in problems],
     }
 
 
-def _say_filed(done: Submission) -> None:
+def _say_filed(campaign: Campaign, done: Submission) -> None:
+    """Where the file went, and which file counts now."""
     from gm.check import summary
 
     if done.filed is None or done.seat is None:
         say(_("Not filed."))
         return
     say(f"{done.seat}: {summary(len(done.reading.orders), done.filed.refused)}")
-    say(_("Filed as {name}.").format(name=done.filed.path.name))
-    if not done.counts and done.filed.blank:
-        say(_("There is no order in it, so the earlier file goes on counting; a file with [] takes all orders back."))
-    elif not done.counts and done.replaced:
-        say(_("No order in it was understood, so the earlier file goes on counting."))
-    elif not done.counts:
-        say(_("No order in it was understood, so orders of this seat are still awaited."))
+    if done.standing:
+        said = _("Filed as {name}, standing orders for the phase {phase}.")
+        say(said.format(name=done.filed.path.name, phase=done.phase))
+    else:
+        say(_("Filed as {name}.").format(name=done.filed.path.name))
+    if not done.counts:
+        for line in _why_not(campaign, done):
+            say(line)
     elif done.replaced:
         say(_("It takes the place of {name}.").format(name=done.replaced.path.name))
+    if done.counts and done.late:
+        deadline = campaign.config.deadline(done.phase)
+        say(_("These orders came after the deadline, {deadline}, and count all the same.").format(deadline=deadline))
+
+
+def _why_not(campaign: Campaign, done: Submission) -> Iterator[str]:
+    """Why a file does not count, and what counts instead."""
+    assert done.filed is not None
+    reason, seat = done.stand.against.get(done.filed.number, ""), done.seat or ""
+    if reason == "late":
+        said = _("These orders came after the deadline, {deadline}; the game master decides whether they count.")
+        yield said.format(deadline=campaign.config.deadline(done.phase))
+        let = to_type("accept", seat, str(done.filed.number))
+        yield _("They do not count now; this lets them count: {command}").format(command=let)
+    elif reason == "mistakes":
+        yield _("It has mistakes, and in this campaign such a file does not count (accept: file).")
+    elif reason == "blank":
+        yield _("There is no order in it, so the earlier file goes on counting; a file with [] takes all orders back.")
+    elif done.stand.file:
+        yield _("No order in it was understood, so the earlier file goes on counting.")
+    elif done.standing:
+        yield _("No order in it was understood, so the seat has no standing orders for this phase.")
+    else:
+        yield _("No order in it was understood, so orders of this seat are still awaited.")
+        return
+    if done.stand.file:
+        local = campaign.config.local(done.stand.file.when)
+        yield _("What counts is {name} of {when}.").format(name=done.stand.file.path.name, when=local)
+    elif not done.standing:
+        yield _("No file of this seat counts so far.")
 
 
 @command("bot")
@@ -270,6 +302,6 @@ def bot_command(desk: Desk, seat: str | None, everybody: bool, as_json: bool) ->
         filed.append(_submission_facts(done, problems))
         if not as_json:
             places(problems, done.reading.lines, one)
-            _say_filed(done)
+            _say_filed(campaign, done)
     if as_json:
         answer({"filed": filed})

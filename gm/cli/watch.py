@@ -10,7 +10,10 @@ from gm.cli.base import DAMAGED, Desk, answer, command, current_lang, desk, json
 from gm.i18n import text as _
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
     from gm.campaign import Campaign
+    from gm.counting import Stand
     from gm.inbox import Filed
     from gm.model import OpenPhase
     from gm.verify import Answer
@@ -27,9 +30,9 @@ def status_command(desk: Desk, as_json: bool) -> None:
     if campaign.last() is None:
         campaign.check_options()  # what is wrong with them is told now, not when everybody has sent orders
     opened = campaign.opened()
-    sent = inbox.who_sent(campaign) if opened else {}
+    stands = inbox.stands(campaign) if opened else {}
     if as_json:
-        answer(_status_facts(desk, opened, sent))
+        answer(_status_facts(desk, opened, stands))
         return
     say(campaign.config.title)
     if opened is None:
@@ -40,13 +43,39 @@ def status_command(desk: Desk, as_json: bool) -> None:
     if deadline := campaign.config.deadline(opened.phase):
         say(_("Orders are accepted until {deadline}").format(deadline=deadline))
     names = {seat.id: seat.name for seat in campaign.seats()}
-    say(table([(seat, names[seat], _state_of(seat, campaign, opened, sent)) for seat in campaign.config.seats]))
-    waiting = [seat for seat in opened.must if sent[seat] is None]
+    say(table([(seat, names[seat], _state_of(seat, campaign, opened, stands)) for seat in campaign.config.seats]))
+    tell_awaited(campaign, opened, stands)
+    tell_ignored(campaign)
+
+
+def tell_awaited(campaign: Campaign, opened: OpenPhase, stands: Mapping[str, Stand]) -> None:
+    """Who is still awaited, and what the game master should look at first."""
+    from gm.cli.base import now
+    from gm.standin import policy
+
+    silent = [seat for seat in opened.must if stands[seat].file is None]
+    waiting = [seat for seat in silent if not policy(campaign.config, seat, now()).away]
     if waiting:
         tell(_("Awaited: {seats}").format(seats=", ".join(waiting)))
     else:
         tell(_("Nobody is awaited; gm resolve plays the phase."))
-    tell_ignored(campaign)
+    if uncounted := [seat for seat in silent if stands[seat].uncounted]:
+        message = _("A file came that does not count: {seats}. gm accept SEAT lets it count.")
+        tell(message.format(seats=", ".join(uncounted)))
+    if _is_old(campaign, opened):
+        tell(_("The deadline in campaign.yaml had passed before this phase began: set it anew, or every file is late."))
+
+
+def _is_old(campaign: Campaign, opened: OpenPhase) -> bool:
+    """Whether the deadline is still that of another turn."""
+    from datetime import datetime
+
+    last, until = campaign.last(), campaign.config.moment(opened.phase)
+    try:
+        began = datetime.fromisoformat(campaign.manifest(last).get("time", "")) if last else None
+        return bool(began and until and until < began)
+    except (ValueError, TypeError):
+        return False
 
 
 def tell_ignored(campaign: Campaign) -> None:
@@ -58,55 +87,98 @@ def tell_ignored(campaign: Campaign) -> None:
         tell(message.format(keys=", ".join(ignored)))
 
 
-def _state_of(seat: str, campaign: Campaign, opened: OpenPhase, sent: dict[str, Any]) -> str:
-    from gm.check import summary
-
-    if seat not in opened.may:
-        return _("has nothing to send")
-    filed = sent[seat]
-    if filed is None:
-        return _("awaited") if seat in opened.must else _("may send orders")
-    late = _("late") if _is_late(campaign, filed) else ""
-    parts = (summary(filed.accepted, filed.refused), campaign.config.local(filed.when), late)
+def _state_of(seat: str, campaign: Campaign, opened: OpenPhase, stands: Mapping[str, Stand]) -> str:
+    """All about one seat, on one line."""
+    parts = [*_sent_by(seat, campaign, opened, stands), *_otherwise(seat, campaign)]
     return "  ".join(part for part in parts if part)
 
 
-def _is_late(campaign: Campaign, filed: Filed) -> bool:
-    """Whether a player's file came after the deadline; the bot's comes when the GM calls it."""
-    from datetime import datetime
+def _sent_by(seat: str, campaign: Campaign, opened: OpenPhase, stands: Mapping[str, Stand]) -> Iterator[str]:
+    """The file that counts, or what is awaited; and a newer file that does not count."""
+    from gm.check import summary
 
-    try:
-        return filed.channel != "bot" and campaign.is_late(datetime.fromisoformat(filed.when))
-    except ValueError:
-        return False
+    if seat not in opened.may:
+        yield _("has nothing to send")
+        return
+    stand, local = stands[seat], campaign.config.local
+    if stand.file is None:
+        yield _("awaited") if seat in opened.must else _("may send orders")
+    else:
+        yield summary(stand.file.accepted, stand.file.refused)
+        yield local(stand.file.when)
+        yield _("late") if stand.file.number in stand.late else ""
+    if stand.decision:
+        said = _("decided by {who}: {why}") if stand.decision.why else _("decided by {who}")
+        yield said.format(who=stand.decision.who, why=stand.decision.why)
+    newest = stand.newest
+    if newest and newest != stand.file and (why := _why_not(stand.against.get(newest.number, ""))):
+        yield _("{name} does not count: {why}").format(name=newest.path.name, why=why)
 
 
-def _status_facts(desk: Desk, opened: OpenPhase | None, sent: dict[str, Any]) -> dict[str, Any]:
+def _why_not(reason: str) -> str:
+    """Why a file does not count, in a word or two; a blank one is not worth a word."""
+    words = {"late": _("it came late"), "mistakes": _("it has mistakes"), "not_understood": _("no order is understood")}
+    return words.get(reason, "")
+
+
+def _otherwise(seat: str, campaign: Campaign) -> Iterator[str]:
+    """What holds if the seat is silent: absence, its own setting, standing orders."""
+    from gm import inbox
+    from gm.cli.base import now
+
+    if absence := campaign.config.absence(seat):
+        today = now()
+        if campaign.config.is_away(seat, today):
+            yield _("away until {last}").format(last=absence.last)
+        elif absence.first > today.date():
+            yield _("away from {first} until {last}").format(first=absence.first, last=absence.last)
+    if own := campaign.config.seats[seat].missing:
+        yield _("if silent: {what}").format(what=own)
+    if standing := inbox.all_standing(campaign, seat):
+        yield _("standing orders: {phases}").format(phases=", ".join(standing))
+
+
+def _status_facts(desk: Desk, opened: OpenPhase | None, stands: Mapping[str, Stand]) -> dict[str, Any]:
     from gm.fixed import ignored_options
 
     campaign = desk.campaign
-    seats = {
-        seat: {
-            "may": bool(opened and seat in opened.may),
-            "must": bool(opened and seat in opened.must),
-            "sent": None
-            if sent.get(seat) is None
-            else {
-                **{key: getattr(sent[seat], key) for key in ("number", "when", "channel", "accepted", "refused")},
-                "late": _is_late(campaign, sent[seat]),
-            },
-        }
-        for seat in campaign.config.seats
-    }
     return {
         "campaign": campaign.config.id,
         "over": opened is None,
         "turn": opened.turn if opened else None,
         "phase": opened.phase if opened else None,
         "deadline": campaign.config.deadline(opened.phase) if opened else "",
-        "seats": seats,
+        "seats": {seat: _seat_facts(campaign, seat, opened, stands.get(seat)) for seat in campaign.config.seats},
         "ignored_options": ignored_options(campaign),
     }
+
+
+def _seat_facts(campaign: Campaign, seat: str, opened: OpenPhase | None, stand: Stand | None) -> dict[str, Any]:
+    """``sent`` is the file that counts, ``newest`` the one that came last."""
+    from gm import inbox
+    from gm.cli.base import now
+
+    absence, standing = campaign.config.absence(seat), inbox.all_standing(campaign, seat)
+    decision = stand.decision if stand else None
+    return {
+        "may": bool(opened and seat in opened.may),
+        "must": bool(opened and seat in opened.must),
+        "sent": _file_facts(stand, stand.file) if stand else None,
+        "newest": _file_facts(stand, stand.newest) if stand else None,
+        "decision": {key: getattr(decision, key) for key in ("number", "who", "when", "why")} if decision else None,
+        "absent": [str(absence.first), str(absence.last)] if absence else None,
+        "away": campaign.config.is_away(seat, now()),
+        "missing": campaign.config.seats[seat].missing or campaign.config.missing,
+        "standing": {phase: filed.number for phase, filed in standing.items()},
+    }
+
+
+def _file_facts(stand: Stand, filed: Filed | None) -> dict[str, Any] | None:
+    if filed is None:
+        return None
+    known = {key: getattr(filed, key) for key in ("number", "when", "channel", "accepted", "refused")}
+    against = "" if filed == stand.file else stand.against.get(filed.number, "")
+    return {**known, "late": filed.number in stand.late, "counts": filed == stand.file, "why_not": against}
 
 
 @command("events")
