@@ -251,6 +251,7 @@ def decide(campaign: Campaign, seat: str, number: int | None, *, who: str, when:
         if chosen and chosen not in [filed.number for filed in files]:
             numbers = ", ".join(str(filed.number) for filed in files)
             raise CampaignError("no_such_file", REFUSED, typed=str(chosen), right=numbers)
+        why = " ".join(tidy(why).split())
         taken = Decision(chosen, files[-1].number, who, when.isoformat(timespec="seconds"), why)
         rows = [asdict_of(one) for one in (*decisions(window.folder, seat), taken)]
         text = json.dumps(rows, ensure_ascii=False, indent=1) + "\n"

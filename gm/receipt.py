@@ -11,11 +11,11 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from gm import disk, inbox
-from gm.address import Window, address_problems, open_window, standing_window
+from gm.address import Window, address_problems, open_window, standing_window, window_meant
 from gm.check import Checked, check_for
 from gm.inbox import REFUSED_FILES, Filed
 from gm.model import Lang
-from gm.orders import Reading
+from gm.orders import Reading, header_of
 from gm.trouble import DAMAGED, REFUSED, CampaignError
 from gm.yamlfile import decode, tidy
 
@@ -45,7 +45,9 @@ class Receipt:
     def checked(self) -> Checked:
         """How the file reads now, with notes on what its orders would come to; of a refused one only why."""
         if self.refused:
-            wrong = address_problems(self.campaign, self.window, self.filed.meant or None, tidy(decode(self.data)))
+            text = tidy(decode(self.data))
+            window = window_meant(self.campaign, header_of(text))
+            wrong = address_problems(self.campaign, window, self.filed.meant or None, text)
             return Checked(Reading(problems=wrong), (), self.lang)
         return check_for(self.campaign, self.window, self.seat, self.data, self.lang)
 

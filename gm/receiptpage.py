@@ -58,7 +58,7 @@ class Page:
         if filed.channel:
             yield self.say("By way of: {channel}", channel=filed.channel)
         if filed.sender:
-            yield self.say("From: {sender}", sender=" ".join(filed.sender.split()))
+            yield self.say("From: {sender}", sender=" ".join(tidy(filed.sender).split()))
         yield self.say("Fingerprint of the file: {short}", short=one.hash[:SHORT])
         yield self.say("The same in full (SHA-256): {hash}", hash=one.hash)
 

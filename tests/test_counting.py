@@ -202,9 +202,7 @@ def test_a_decision_lets_a_late_file_count_and_is_kept(tmp_path: Path) -> None:
     assert stand.decision is not None and (stand.decision.who, stand.decision.why) == ("gm@desk", "the mail was slow")
     assert numbers(campaign) == [2]
     kept = json.loads((campaign.folder / "inbox" / "0001-t01-add" / "red-decisions.json").read_text("utf-8"))
-    assert kept == [
-        {"number": 2, "newest": 2, "who": "gm@desk", "when": LATE.isoformat(), "why": "the mail was slow"}
-    ]
+    assert kept == [{"number": 2, "newest": 2, "who": "gm@desk", "when": LATE.isoformat(), "why": "the mail was slow"}]
 
 
 def test_a_decision_for_an_earlier_file(tmp_path: Path) -> None:
