@@ -20,8 +20,13 @@ _HOW_A_FILE_LOOKS = (
     "order that has one main field may be written on one line: - fire: F6.",
     "Orders, fields and things may be named in English or Russian. Capitals, hyphens, spaces and ё do not matter; a "
     "name that is almost right is not guessed, but you are told which one was probably meant.",
-    "Send as many versions as you like: the last one counts. Every mistake is shown at once, with its line. Good "
-    "orders count even when others beside them are refused.",
+    "Send as many versions as you like: the last good one that comes in time counts. Every mistake is shown at once, "
+    "with its line. Good orders count even when others beside them are refused, unless the game master has set his "
+    "campaign otherwise; the receipt of your file tells which one counts.",
+    "A file may also hold standing orders, for all turns: write the word standing in the place of the turn (#gm campaign "
+    "standing phase seat CODE, with the code of the current turn). If the campaign is set so, or you are away, they "
+    "are played in each such phase for which nothing else comes from you. A newer file takes their place; one with [] "
+    "takes them back.",
 )
 
 
@@ -56,8 +61,9 @@ class _Book:
 
     def example(self) -> list[str]:
         """An order file in small."""
-        kind = next(kind for phase in self.rules.phases for kind in phase.orders if kind.shorthand)
-        field = next(field for field in shape(kind) if field.name == kind.shorthand)
+        kinds = [kind for phase in self.rules.phases for kind in phase.orders if shape(kind)]
+        kind = next((kind for kind in kinds if kind.shorthand), kinds[0])
+        field = next(field for field in shape(kind) if kind.shorthand in (None, field.name))
         return [
             "```yaml",
             f"#gm {self.say('campaign 3 phase seat CODE')}",

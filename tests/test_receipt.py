@@ -93,7 +93,11 @@ red-002.yaml:5:3: unknown order "ad", did you mean "add"?
 def test_a_russian_receipt_from_top_to_bottom(tmp_path: Path) -> None:
     campaign = running(tmp_path, accept="file", time_zone="Europe/Moscow")
     path = campaign.folder / "campaign.yaml"
-    text = path.read_text("utf-8").replace('player: ""', "player: Анна", 1).replace("    language: en", "    language: ru", 1)
+    text = (
+        path.read_text("utf-8")
+        .replace('player: ""', "player: Анна", 1)
+        .replace("    language: en", "    language: ru", 1)
+    )
     path.write_text(text, "utf-8", newline="\n")
     campaign = Campaign.open(campaign.folder)
     sent(campaign, "- прибавить: {число: 1}\n")
