@@ -44,11 +44,13 @@ def open_window(campaign: Campaign) -> Window:
 def standing_window(campaign: Campaign, phase: str) -> Window:
     """A phase of the game, for standing orders: any seat, every order of the phase.
 
-    CampaignError when the game is over or has not begun yet.
+    CampaignError when the game is over or has not begun yet, or when there is nothing to order in the phase.
     """
     now = open_window(campaign).opened
     if campaign.last() is None:
         raise CampaignError("standing_too_early", REFUSED)
+    if phase not in standing_phases(campaign):
+        raise CampaignError("no_orders_in_phase", REFUSED, typed=phase, right=", ".join(standing_phases(campaign)))
     kinds = campaign.rules.phase(phase).orders
     seats = tuple(campaign.config.seats)
     opened = OpenPhase(now.turn, phase, seats, (), dict.fromkeys(seats, kinds))
@@ -69,14 +71,15 @@ def window_meant(campaign: Campaign, header: Header | None, standing: str | None
     """What a file is meant for. ``standing``: the game master's word that it holds standing orders, for that phase
     (empty: the one that the first line names, else the open one).
 
-    A phase that is not known counts as the open one; ``address_problems`` says what is wrong with it.
+    A phase of the first line that is not known is taken for another one; ``address_problems`` says what is wrong.
     """
     if campaign.last() is None or (standing is None and not says_standing(header)):
         return open_window(campaign)
     named = find_phase(campaign, header.phase) if header else None
-    phases = standing_phases(campaign)
     phase = standing or named or open_window(campaign).opened.phase
-    return standing_window(campaign, phase if phase in phases else phases[0])
+    if header is not None and not standing and phase not in (known := standing_phases(campaign)):
+        phase = known[0]
+    return standing_window(campaign, phase)
 
 
 def find_phase(campaign: Campaign, typed: str) -> str | None:

@@ -23,10 +23,10 @@ _HOW_A_FILE_LOOKS = (
     "Send as many versions as you like: the last good one that comes in time counts. Every mistake is shown at once, "
     "with its line. Good orders count even when others beside them are refused, unless the game master has set his "
     "campaign otherwise; the receipt of your file tells which one counts.",
-    "A file may also hold standing orders, for all turns: write the word standing in the place of the turn (#gm campaign "
-    "standing phase seat CODE, with the code of the current turn). If the campaign is set so, or you are away, they "
-    "are played in each such phase for which nothing else comes from you. A newer file takes their place; one with [] "
-    "takes them back.",
+    "A file may also hold standing orders, for all turns: write the word standing in the place of the turn (#gm "
+    "campaign standing phase seat CODE, with the code of the current turn). If the campaign is set so, or you are "
+    "away, they are played in each such phase for which nothing else comes from you. A newer file takes their place; "
+    "one with [] takes them back.",
 )
 
 

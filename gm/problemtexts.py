@@ -173,6 +173,7 @@ MESSAGES: Mapping[str, str] = {
     ),
     "nothing_filed": "no file of {seat} came for this phase",
     "no_such_file": "there is no file number {typed}; there are: {right}",
+    "no_orders_in_phase": 'there are no orders in the phase "{typed}", and so no standing ones; there are in: {right}',
     "no_standing": "{seat} has no standing orders for the phase {phase}",
     "no_refused": "no file was refused in this phase",
     "standing_too_early": "standing orders can be filed once the game has begun; now it is still the entry phase",

@@ -77,6 +77,7 @@ CODES: Mapping[str, tuple[str, ...]] = {
     "nothing_filed": ("seat",),
     "no_such_file": ("typed", "right"),  # there is no file of that number; there are those
     "standing_too_early": (),  # before the game is set up
+    "no_orders_in_phase": ("typed", "right"),
     "no_standing": ("seat", "phase"),
     "no_refused": (),  # no file was refused as a whole
     # people

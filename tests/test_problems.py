@@ -26,7 +26,7 @@ def codes_in_source() -> dict[str, str]:
         text = path.read_text("utf-8")
         if path.name != "handbook.py":
             found |= {match[1]: path.name for match in _SAID.finditer(text)}
-        if path.name in ("inbox.py", "check.py"):
+        if path.name in ("address.py", "inbox.py", "check.py"):
             found |= {match[1]: path.name for match in _HEADERS.finditer(text)}
     return found
 

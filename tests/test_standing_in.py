@@ -201,6 +201,21 @@ def test_before_the_game_begins_there_are_no_standing_orders(tmp_path: Path) -> 
 
 
 @pytest.mark.usefixtures("counter_game")
+def test_a_phase_without_orders_has_no_standing_ones(tmp_path: Path) -> None:
+    campaign = running(tmp_path)
+    for call in (
+        lambda: stand_by(campaign, "red", FIVE, "entry"),
+        lambda: receipt(campaign, "red", standing="entry"),
+        lambda: stand_by(campaign, "red", b"#gm test-1 standing add red\n" + FIVE, "entry"),
+    ):
+        with pytest.raises(CampaignError) as caught:
+            call()
+        assert (caught.value.code, caught.value.exit_code) == ("no_orders_in_phase", 1)
+    done = stand_by(campaign, "red", b"#gm test-1 standing add red\n- settle\n", "settle")
+    assert [(p.code, p.args["right"]) for p in done.problems] == [("header_standing_phase", "settle")]
+
+
+@pytest.mark.usefixtures("counter_game")
 def test_the_receipt_of_standing_orders(tmp_path: Path) -> None:
     campaign = running(tmp_path, {"red": {"missing": "standing"}, "green": {"missing": "hold"}})
     for seat in ("red", "blue", "green"):
@@ -374,7 +389,7 @@ def test_absent_through_the_commands(council: Path, monkeypatch: pytest.MonkeyPa
     assert (result.exit_code, result.stdout) == (0, "red is away from 2026-12-10 until 2026-12-24.\n")
     gm("-C", council, "absent", "blue", "2026-12-22", "2026-12-24")
     status = gm("-C", council, "status")
-    assert "red    Маша   awaited  away until 2026-12-24\n" in status.stdout
+    assert "red    Маша   away until 2026-12-24\n" in status.stdout
     assert "blue   Blue   awaited  away from 2026-12-22 until 2026-12-24\n" in status.stdout
     assert "Awaited: blue, green\n" in status.stderr
     facts = json.loads(gm("-C", council, "status", "--json").stdout)["seats"]

@@ -96,13 +96,15 @@ def _state_of(seat: str, campaign: Campaign, opened: OpenPhase, stands: Mapping[
 def _sent_by(seat: str, campaign: Campaign, opened: OpenPhase, stands: Mapping[str, Stand]) -> Iterator[str]:
     """The file that counts, or what is awaited; and a newer file that does not count."""
     from gm.check import summary
+    from gm.cli.base import now
 
     if seat not in opened.may:
         yield _("has nothing to send")
         return
     stand, local = stands[seat], campaign.config.local
     if stand.file is None:
-        yield _("awaited") if seat in opened.must else _("may send orders")
+        away = campaign.config.is_away(seat, now())
+        yield _("may send orders") if seat not in opened.must else "" if away else _("awaited")
     else:
         yield summary(stand.file.accepted, stand.file.refused)
         yield local(stand.file.when)
@@ -127,10 +129,9 @@ def _otherwise(seat: str, campaign: Campaign) -> Iterator[str]:
     from gm.cli.base import now
 
     if absence := campaign.config.absence(seat):
-        today = now()
-        if campaign.config.is_away(seat, today):
+        if campaign.config.is_away(seat, now()):
             yield _("away until {last}").format(last=absence.last)
-        elif absence.first > today.date():
+        elif str(absence.first) > campaign.config.local(now().isoformat()):
             yield _("away from {first} until {last}").format(first=absence.first, last=absence.last)
     if own := campaign.config.seats[seat].missing:
         yield _("if silent: {what}").format(what=own)
