@@ -56,11 +56,16 @@ class Page:
         if filed.when:
             yield self.say("Came: {when} ({zone})", when=self.config.local(filed.when), zone=self.config.time_zone)
         if filed.channel:
-            yield self.say("By way of: {channel}", channel=filed.channel)
+            yield self.say("By way of: {channel}", channel=self.channel(filed.channel))
         if filed.sender:
             yield self.say("From: {sender}", sender=" ".join(tidy(filed.sender).split()))
         yield self.say("Fingerprint of the file: {short}", short=one.hash[:SHORT])
         yield self.say("The same in full (SHA-256): {hash}", hash=one.hash)
+
+    def channel(self, channel: str) -> str:
+        """How a file came, in words where we have some."""
+        known = {"cli": self.say("the game master filed it (gm submit)"), "bot": self.say("made by the bot")}
+        return known.get(channel, channel)
 
     # -- which file counts
 

@@ -270,6 +270,33 @@ def test_the_command_prints_writes_and_answers(campaign: Campaign, tmp_path: Pat
     assert facts["sha256"] == sha256(MIXED.encode()).hexdigest()
 
 
+def test_how_a_file_came_is_told_in_words_where_there_are_some(campaign: Campaign) -> None:
+    for channel, words in (("bot", "made by the bot"), ("cli", "the game master filed it (gm submit)"), ("jug", "jug")):
+        submit(campaign, "red", b"- add: {number: 1}\n", channel=channel, sender="", when=t.WHEN)
+        assert f"\nBy way of: {words}\nFingerprint" in said(campaign), "and nobody is named who did not name himself"
+
+
+def test_what_orders_would_cost_stands_in_the_receipt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    folder = tmp_path / "g"
+    for words in (
+        ("new", folder, "--game", "galactic-council", "--seats", "3"),
+        ("-C", folder, "resolve"),
+        ("-C", folder, "bot", "--all"),
+        ("-C", folder, "resolve"),
+    ):
+        assert CliRunner().invoke(cli, [*map(str, words)]).exit_code == 0
+    campaign = Campaign.open(folder)
+    t.send(campaign, "red", "- markers: 2\n")
+    made = receipt(campaign, "red")
+    remarks = made.text().split("\nRemarks:\n\n")[1].splitlines()
+    assert len(remarks) == len(made.checked.notes) > 0
+    assert all(
+        line.startswith("- ") and text in line for line, (_note, text) in zip(remarks, made.checked.notes, strict=True)
+    )
+    assert [note["text"] for note in made.facts()["notes"]] == [text for _note, text in made.checked.notes]
+
+
 def test_the_command_says_what_is_missing(campaign: Campaign) -> None:
     result = gm(campaign, "receipt", "red")
     assert (result.exit_code, result.stderr) == (1, "no file of red came for this phase\n")
