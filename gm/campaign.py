@@ -2,6 +2,9 @@
 
 Nothing that was committed is ever edited. A run of phases counts from the moment its last folder is in place; folders
 of a run that was not finished are no part of the campaign, and the next writer clears them away.
+
+A correction plays phases again beside the old ones (``0007-t02-movement.r2``), from the last to the first: each names
+its parent's hash, so all of them count at once when the first is in place. What they replace is then put aside.
 """
 
 from __future__ import annotations
@@ -10,10 +13,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import cached_property
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gm import disk, entry, record
+from gm import disk, entry, record, rulings
 from gm.config import Config, check_config, no_such_game, parse_config, read_options
 from gm.fixed import check_fixed
 from gm.game import check_options, load_content, load_rules
@@ -26,29 +30,37 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from gm.play import Outcome
+    from gm.runner import Played
 
 __all__ = ["Campaign", "CampaignError", "PhaseFolder", "folder_name"]
 
-_FOLDER = re.compile(r"(?P<number>\d{4})-t(?P<turn>\d{2,})-(?P<phase>[a-z0-9-]+)$")
+_FOLDER = re.compile(r"(?P<number>\d{4})-t(?P<turn>\d{2,})-(?P<phase>[a-z0-9-]+)(?:\.r(?P<revision>\d{1,6}))?$")
 
 
 class PhaseFolder(NamedTuple):
-    """A finished phase: its number (0 is entry), turn, phase id, folder."""
+    """A finished phase: its number (0 is entry), turn, phase id, folder; corrected ones are revision 2 and above."""
 
     number: int
     turn: int
     phase: str
     path: Path
+    revision: int = 1
 
     @property
     def name(self) -> str:
         """The name of the folder, such as ``0007-t02-movement``."""
         return self.path.name
 
+    @property
+    def desk(self) -> str:
+        """The name of the folder of ``inbox`` that belongs to it, the same for all revisions."""
+        return folder_name(self.number, self.turn, self.phase)
 
-def folder_name(number: int, turn: int, phase: str) -> str:
-    """``0007-t02-movement``: names that sort in the order of play."""
-    return f"{number:04}-t{turn:02}-{phase.replace('_', '-')}"
+
+def folder_name(number: int, turn: int, phase: str, revision: int = 1) -> str:
+    """``0007-t02-movement``: names that sort in the order of play; ``0007-t02-movement.r2`` for a correction."""
+    name = f"{number:04}-t{turn:02}-{phase.replace('_', '-')}"
+    return name if revision == 1 else f"{name}.r{revision}"
 
 
 class Campaign:
@@ -59,6 +71,7 @@ class Campaign:
         self._lock = disk.Lock(folder)
         self._states: dict[str, Any] = {}  # by the hash of their files
         self._manifests: dict[str, dict[str, Any]] = {}
+        self._imagined: dict[str, Any] = {}  # states of phases that are not on the disk, by the name of their folder
         self._listed: tuple[int | None, list[PhaseFolder]] | None = None
         self._held: list[PhaseFolder] | None = None
 
@@ -195,15 +208,32 @@ class Campaign:
 
         They are listed before anything else is read: what was read later and is newer, ``commit`` refuses.
         """
-        self._forget()
-        self._held = self.phases()
+        if self._held is None:
+            self._forget()
+        before, self._held = self._held, self.phases()
         try:
             yield
         finally:
-            self._held = None
+            self._held = before
+
+    @contextmanager
+    def as_of(self, phases: Sequence[PhaseFolder]) -> Iterator[None]:
+        """Until the end only these phases are finished, so that the one after them is open; nothing can be written."""
+        before, self._held = self._held, [*phases]
+        try:
+            yield
+        finally:
+            self._held = before
+
+    def imagine(self, played: Played, revision: int) -> PhaseFolder:
+        """A phase that was played and is nowhere on the disk, as if it lay there: for ``as_of``."""
+        name = folder_name(played.number, played.turn, played.phase, revision)
+        phase = PhaseFolder(played.number, played.turn, played.phase, self.phases_folder / name, revision)
+        self._manifests[name], self._imagined[name] = dict(played.manifest), played.state
+        return phase
 
     def _finished(self) -> list[PhaseFolder]:
-        found = self.folders()
+        found = self._chain(self.folders())
         for number, phase in enumerate(found):
             if phase.number != number:
                 raise CampaignError("phase_missing", DAMAGED, name=f"{number:04}-…")
@@ -211,14 +241,39 @@ class Campaign:
             found.pop()
         return found
 
+    def _chain(self, found: Sequence[PhaseFolder]) -> list[PhaseFolder]:
+        """The phases that count: where a number was played more than once, the newest that follows its parent.
+
+        Behind such a number only what follows the one before it counts.
+        """
+        chain: list[PhaseFolder] = []
+        forked = False
+        for number, group in groupby(found, key=lambda phase: phase.number):
+            phases = sorted(group, key=lambda phase: -phase.revision)
+            forked = forked or len(phases) > 1
+            if forked:
+                parent = record.manifest_hash(self.manifest(chain[-1])) if chain else ""
+                phases = [one for one in phases if self.manifest(one)["parent"] == parent and number == len(chain)]
+                if not phases:
+                    break
+            chain.append(phases[0])
+        return chain
+
     def folders(self) -> list[PhaseFolder]:
-        """Every folder that looks like a phase, finished or not."""
+        """Every folder that looks like a phase, finished or not, in the order of play."""
         named = ((path, _FOLDER.match(path.name)) for path in disk.entries(self.phases_folder, folders=True))
-        return [
-            PhaseFolder(int(name["number"]), int(name["turn"]), name["phase"].replace("-", "_"), path)
+        found = (
+            PhaseFolder(
+                int(name["number"]),
+                int(name["turn"]),
+                name["phase"].replace("-", "_"),
+                path,
+                int(name["revision"] or 1),
+            )
             for path, name in named
             if name
-        ]
+        )
+        return sorted(found, key=lambda phase: (phase.number, phase.revision, phase.name))
 
     def last(self) -> PhaseFolder | None:
         """The newest finished phase; None while entry is open."""
@@ -250,10 +305,12 @@ class Campaign:
     @property
     def event_types(self) -> tuple[type[Event], ...]:
         """The events of the core and of the game."""
-        return (*entry.EVENTS, *self.rules.events)
+        return (*entry.EVENTS, *rulings.EVENTS, *self.rules.events, *self.rules.ruling_events)
 
     def state_after(self, phase: PhaseFolder) -> Any:
         """The state at the end of a phase; not to be changed."""
+        if phase.name in self._imagined:
+            return self._imagined[phase.name]
         key = self.manifest(phase)["files"].get("state.json", "")
         if key not in self._states:
             path = phase.path / "state.json"
@@ -307,29 +364,37 @@ class Campaign:
         """Be the only writer for a while. CampaignError (exit code 3) when somebody else is."""
         return self._lock.held()
 
-    def commit(self, outcome: Outcome) -> Path:
+    def commit(self, outcome: Outcome, replacing: Sequence[PhaseFolder] = ()) -> Path:
         """Put the outcome in place, all or nothing, and return its last folder.
 
         Everything is written aside and made durable; then one rename per phase, of which only the last counts.
+        ``replacing`` are the phases at the end of the record that the outcome corrects; they are put aside.
         """
         with self.lock(), disk.writing(self.phases_folder):
             self._forget()
-            last = self.last()
-            if self._parent(last) != (outcome.parent, outcome.played[0].manifest["parent"]):
-                raise CampaignError("moved_on", PERSON, name=last.name if last else "")
+            phases = self.phases()
+            kept = phases[: len(phases) - len(replacing)]
+            last = kept[-1] if kept else None
+            if phases[len(kept) :] != [*replacing] or self._parent(last) != (
+                outcome.parent,
+                outcome.played[0].manifest["parent"],
+            ):
+                raise CampaignError("moved_on", PERSON, name=phases[-1].name if phases else "")
             disk.make_folder(self.phases_folder)
             self._clear_leftovers()
-            drafts = {self.phases_folder / f".{played.name}": played for played in outcome.played}
+            drafts = {self.phases_folder / f".{name}": played for name, played in outcome.named.items()}
             for draft, played in drafts.items():
                 disk.write_tree(draft, played.files)
             disk.sync_trees(drafts)
             self._keep_what_players_said(outcome)
-            finals = [self.phases_folder / played.name for played in outcome.played]
-            for draft, final in zip(drafts, finals, strict=True):
+            finals = [(draft, draft.with_name(draft.name[1:])) for draft in drafts]
+            for draft, final in reversed(finals) if replacing else finals:
                 disk.rename(draft, final)
             disk.sync_folder(self.phases_folder)
             self._forget()
-        return finals[-1]
+            if replacing:
+                self._clear_leftovers()
+        return finals[-1][1]
 
     def _parent(self, last: PhaseFolder | None) -> tuple[str, str]:
         """The name and the hash that the next phase must name as its parent's."""
@@ -347,6 +412,16 @@ class Campaign:
             changed = set_players(self._config_bytes, outcome.players)
             if changed != self._config_bytes:
                 disk.write_durably(path, changed)
+
+    def last_run(self) -> list[PhaseFolder]:
+        """The last phase with those that ran on to it: what one undo takes back. CampaignError when there is none."""
+        phases = self.phases()
+        if not phases:
+            raise CampaignError("nothing_to_undo", REFUSED)
+        first = len(phases) - 1
+        while first and self.manifest(phases[first - 1]).get("more"):
+            first -= 1
+        return phases[first:]
 
     def undo(self) -> Path:
         """Take the last phase back, with the phases that ran on to it; it is kept in ``undone/``. Returns where.
@@ -377,9 +452,11 @@ class Campaign:
         for path in disk.entries(self.phases_folder):
             if path.name.startswith("."):
                 disk.remove(path)
-        finished = len(self.phases())
-        for phase in reversed(self.folders()[finished:]):
-            self._put_aside(phase)
+        finished = self.phases()
+        for phase in reversed(self.folders()):
+            if phase not in finished:
+                self._put_aside(phase)
+        self._forget_phases()
 
     def _forget(self) -> None:
         """Look at the disk again: somebody else may have written, or we have."""
@@ -390,6 +467,7 @@ class Campaign:
     def _forget_phases(self) -> None:
         self._listed = None
         self._manifests.clear()
+        self._imagined.clear()
 
 
 def _numbered(folder: Path, name: str) -> Iterator[Path]:

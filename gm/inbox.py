@@ -29,7 +29,8 @@ from gm.yamlfile import decode, tidy
 MAX_KEPT = 1024 * 1024
 """A file longer than this is refused and not even kept."""
 _VERSION = re.compile(r"(?P<seat>[a-z0-9_]+)-(?P<number>\d{3,})\.yaml$")
-_REFUSED = "refused"
+REFUSED_FILES = "refused"
+"""How files that were refused as a whole are called, where others have the name of their seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,12 +127,12 @@ def submit(
         wrong = address_problems(campaign, opened, seat, text)
         seat = seat or _seat_named(campaign, text)
         folder = campaign.folder / "inbox" / campaign.name_of_next()
-        came = Filed(seat or _REFUSED, 0, folder, when.isoformat(timespec="seconds"), channel, sender)
+        came = Filed(seat or REFUSED_FILES, 0, folder, when.isoformat(timespec="seconds"), channel, sender)
         if wrong or seat is None:
             kept = len(data) <= MAX_KEPT
             reading = Reading(problems=wrong, lines=text.split("\n") if kept else [], header=header_of(text))
             if kept:
-                _keep(folder, replace(came, seat=_REFUSED, number=_next_number(folder, _REFUSED)), data)
+                _keep(folder, replace(came, seat=REFUSED_FILES, number=_next_number(folder, REFUSED_FILES)), data)
             return Submission(seat, reading, None, problems=tuple(wrong))
         reading = reading_of(campaign, seat, data)
         before = current(campaign, seat)
@@ -269,3 +270,18 @@ def _filed(path: Path, seat: str, number: int) -> Filed:
         return msgspec.convert({**about, "seat": seat, "number": number, "path": path}, Filed)
     except (OSError, ValueError, RecursionError):
         return Filed(seat, number, path)
+
+
+# -- files of the game master's own
+
+
+def kept(folder: Path, who: str) -> list[tuple[int, Path]]:
+    """The versions of the files of that name in a folder of the inbox, oldest first: number, path."""
+    return _files(folder, who)
+
+
+def keep(folder: Path, who: str, data: bytes, when: datetime, accepted: int, refused: int) -> Filed:
+    """Keep one more version of a file that the game master wrote himself."""
+    moment = when.isoformat(timespec="seconds")
+    came = Filed(who, _next_number(folder, who), folder, moment, "gm", "gm", accepted=accepted, refused=refused)
+    return _keep(folder, came, data)

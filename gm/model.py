@@ -168,11 +168,11 @@ class Change(Order, frozen=True, kw_only=True):
         Hint(
             Text("audience", "кому"),
             Text(
-                "who reads the reason: all (if left out), gm, or seats like [red, blue]",
-                "кто прочтёт причину: все (если не указать), ведущий или места, например [red, blue]",
+                "who reads it: all, gm (you alone) or seats like [red, blue]; if left out, all who see what changes",
+                "кто это прочтёт: все, ведущий или места, например [red, blue]; не указано — все, кто видит перемену",
             ),
         ),
-    ] = "all"
+    ] = ""
     when: Annotated[
         Annotated[Literal["before", "after"], Choice(Text("moment", "момент"), _moments, listed=True)],
         Hint(

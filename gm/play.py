@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
-from gm import __version__, disk, entry, inbox, record
-from gm.campaign import Campaign
+from gm import __version__, disk, entry, hold, i18n, inbox, record
+from gm.campaign import Campaign, folder_name
 from gm.config import Missing
 from gm.model import Event, OpenPhase, Problem
 from gm.orders import Header, Reading
 from gm.record import ViewMeta
-from gm.runner import Played, Runner, Sent, header_line
+from gm.runner import Played, Resolved, Runner, Sent, header_line
 from gm.trouble import DAMAGED, PERSON, REFUSED, CampaignError
 
 
@@ -29,11 +30,25 @@ class Outcome:
     played: tuple[Played, ...]
     phrases: dict[str, str] | None = None
     players: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    revisions: Mapping[int, int] = field(default_factory=dict)
+    """Number of a phase -> its revision, where it is not the first."""
+
+    @property
+    def named(self) -> dict[str, Played]:
+        """The phases by the names of their folders."""
+        return {
+            folder_name(one.number, one.turn, one.phase, self.revisions.get(one.number, 1)): one for one in self.played
+        }
 
     @property
     def name(self) -> str:
         """The folder of the phase that was open."""
-        return self.played[0].name
+        return next(iter(self.named))
+
+    @property
+    def last_name(self) -> str:
+        """The folder of the phase that was played last: there the reports are."""
+        return [*self.named][-1]
 
     @property
     def turn(self) -> int:
@@ -72,25 +87,29 @@ class Outcome:
 
     def files(self) -> list[tuple[str, bytes]]:
         """All files, relative to ``phases/``."""
-        return [(f"{played.name}/{name}", data) for played in self.played for name, data in played.files]
+        return [(f"{folder}/{name}", data) for folder, played in self.named.items() for name, data in played.files]
 
     def write_into(self, folder: Path) -> None:
         """Write everything into a folder for reading (``--dry-run --into``); it must not hold these phases yet."""
         with disk.writing(folder):
-            for played in self.played:
-                if (folder / played.name).exists():
-                    raise CampaignError("folder_taken", REFUSED, path=str(folder / played.name))
-            for played in self.played:
-                disk.write_tree(folder / played.name, played.files)
+            for name in self.named:
+                if (folder / name).exists():
+                    raise CampaignError("folder_taken", REFUSED, path=str(folder / name))
+            for name, played in self.named.items():
+                disk.write_tree(folder / name, played.files)
 
 
-def prepare(campaign: Campaign, missing: Missing | None = None, when: datetime | None = None) -> Outcome:
+def prepare(
+    campaign: Campaign, missing: Missing | None = None, when: datetime | None = None, *, trial: bool = False
+) -> Outcome:
     """Play the open phase and those that run on from it.
 
     ``missing`` says what to do for silent seats (default: the campaign's setting). Raises CampaignError: the game is
-    over, or orders are missing (exit code 3, naming the seats).
+    over, or (exit code 3) orders are missing, or the phase is held; a ``trial`` is played while it is held.
     """
     with campaign.held():
+        if not trial:
+            hold.check(campaign)
         return _prepared(campaign, missing, when)
 
 
@@ -102,33 +121,61 @@ def _prepared(campaign: Campaign, missing: Missing | None, when: datetime | None
     if last and campaign.manifest(last)["about"]["secret_hash"] != campaign.secret.hash:
         raise CampaignError("other_secret", DAMAGED, path=str(campaign.folder / "secret.yaml"))
     runner = Runner.of(campaign)
-    number = last.number + 1 if last else 0
-    run = [runner.resolve(campaign.state(), opened, collect(campaign, opened, missing or campaign.config.missing))]
+    run = played_on(campaign, runner, collect(campaign, opened, missing or campaign.config.missing))
+    return rendered(campaign, runner, run, when)
+
+
+def played_on(campaign: Campaign, runner: Runner, sent: Sent) -> list[Resolved]:
+    """The open phase, played from these files, and those in which nobody must send orders after it."""
+    opened, number = campaign.opened(), len(campaign.phases())
+    assert opened is not None, "files were collected for an open phase"
+    run = [runner.resolve(campaign.state(), opened, sent)]
     while len(run) < campaign.config.run_on:
         following = runner.rules.open_phase(run[-1].state)
         if following is None or following.must:
             break
-        run.append(runner.resolve(run[-1].state, following, Sent()))
+        rulings = rulings_for(campaign, folder_name(number + len(run), following.turn, following.phase))
+        run.append(runner.resolve(run[-1].state, following, Sent(rulings=rulings)))
+    return run
+
+
+def rendered(campaign: Campaign, runner: Runner, run: Sequence[Resolved], when: datetime | None) -> Outcome:
+    """A run of phases with all its files, to follow the newest phase of the campaign."""
+    last = campaign.last()
     parent = record.manifest_hash(campaign.manifest(last)) if last else ""
-    played = runner.rendered(run, number, parent, when)
+    played = runner.rendered(run, last.number + 1 if last else 0, parent, when)
     told = entry.phrases(run[0].sent.orders) if last is None else None
     return Outcome(last.name if last else "", played, told, runner.players if last is None else {})
+
+
+def rulings_for(campaign: Campaign, desk: str) -> bytes:
+    """The game master's own file for a phase, by the name of its folder in the inbox; empty when there is none."""
+    from gm.rulingfile import newest
+
+    path = newest(campaign, desk)
+    return disk.read(path) if path else b""
 
 
 # -- orders
 
 
-def collect(campaign: Campaign, opened: OpenPhase, missing: Missing) -> Sent:
-    """The newest order file of each seat that may send, read; silent seats as ``missing`` says."""
+def collect(
+    campaign: Campaign, opened: OpenPhase, missing: Missing, as_before: Mapping[str, str] | None = None
+) -> Sent:
+    """The newest order file of each seat that may send, read; silent seats as ``missing`` says.
+
+    ``as_before``: what was done for silent seats when the phase was played the first time.
+    """
     filed = {seat: inbox.current(campaign, seat) for seat in opened.may}
     files = {seat: disk.read(file.path) for seat, file in filed.items() if file}
     silent = tuple(seat for seat in opened.must if seat not in files)
     stood_in = {seat: "bot" for seat, file in filed.items() if file and file.channel == "bot"}
     if silent and missing == "wait":
         raise CampaignError("orders_missing", PERSON, seats=", ".join(silent))
-    if missing == "bot":
-        files |= {seat: bot_file(campaign, opened, seat) for seat in silent}
-    return Sent.read(campaign.rules, opened, campaign.view, files, {**stood_in, **dict.fromkeys(silent, missing)})
+    done = {**stood_in, **{seat: (as_before or {}).get(seat, missing) for seat in silent}}
+    files |= {seat: bot_file(campaign, opened, seat) for seat in silent if done[seat] == "bot"}
+    rulings = rulings_for(campaign, campaign.name_of_next())
+    return Sent.read(campaign.rules, opened, campaign.view, files, done, rulings)
 
 
 def bot_file(campaign: Campaign, opened: OpenPhase, seat: str) -> bytes:
@@ -148,6 +195,20 @@ def header(campaign: Campaign, opened: OpenPhase, seat: str) -> Header:
 
 def blank_form(campaign: Campaign, seat: str) -> str:
     """The blank form of a seat for the open phase: as committed, or made now while entry is open."""
+    address, schema, *rest = _blank_form(campaign, seat).split("\n")
+    return "\n".join((address, schema, *_asked(campaign, seat), *rest))
+
+
+def _asked(campaign: Campaign, seat: str) -> list[str]:
+    """What the game master asks the seat, as comments."""
+    from gm.forms import WIDTH
+
+    lang = campaign.config.lang(seat)
+    told = (i18n.text("The game master asks: {question}", lang).format(question=q) for q in hold.asked(campaign, seat))
+    return [f"# {line}" for text in told for line in wrap(text, WIDTH)]
+
+
+def _blank_form(campaign: Campaign, seat: str) -> str:
     last = campaign.last()
     if last and f"forms/{seat}.yaml" in campaign.manifest(last)["files"]:
         return campaign.file(last, f"forms/{seat}.yaml").decode()

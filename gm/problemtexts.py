@@ -147,6 +147,9 @@ MESSAGES: Mapping[str, str] = {
     "damaged_file": "{path} is damaged; restore it from a copy",
     "file_edited": "{path} was changed after it was written",
     "newer_format": "{path} was written by a newer gm ({version}); update this one",
+    "nothing_to_rerun": "nothing can be played again from there: another phase is open now",
+    "bad_rulings": "{path} has mistakes",
+    "held": "the phase is held: {questions}; gm hold --release lets it go on",
     "nothing_to_undo": "no phase has been played yet, there is nothing to take back",
     "cannot_write": "{path} cannot be written: {reason}",
     "cannot_read": "{path} cannot be read: {reason}",
@@ -185,6 +188,11 @@ MESSAGES: Mapping[str, str] = {
     "options_tile_of_galaxy": "the galaxy {galaxy} uses the tile {tile}, of which there is none",
     "options_too_few_tiles": "there are too few tiles with a way through: {have}, needed are {need}",
     "state_broken": "the position is not possible: {what} ({where})",
+    # rulings of the game master
+    "ruling_needs_reason": "a reason is missing; whoever reads of the change will want to know why",
+    "ruling_audience": '"{typed}" is nobody here; write all, gm or seats: {words}',
+    "ruling_audience+meant": '"{typed}" is nobody here, did you mean "{meant}"?',
+    "ruling_breaks": "after this change the position would not be possible: {what} ({where})",
     # what gm verify finds
     "parent_differs": "{name} does not follow the phase before it",
     "secret_changed": "{name} was played with another dice secret",
@@ -215,6 +223,9 @@ MESSAGES: Mapping[str, str] = {
         "FOLDER writes it, and after each resolve it lies in the folder forms of the phase"
     ),
     "no_demo": "no demo comes with {game}",
+    "not_held": "the phase is not held",
+    "no_such_phase": 'no phase "{typed}" has been played; gm history lists them',
+    "no_such_phase+words": 'no phase "{typed}" has been played; there are: {words}',
     "not_played": "no such phase has been played yet",
     "unknown_shell": 'there is no completion for "{typed}"',
 }

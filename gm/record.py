@@ -110,10 +110,13 @@ def load_manifest(data: bytes, path: str) -> dict[str, Any]:
 
 
 def _complete(about: Mapping[str, Any] | None) -> bool:
-    """Whether what a manifest says about the campaign is all that belongs there, defaults included, and no more."""
+    """Whether what a manifest says about the campaign is what belongs there, and no more.
+
+    What an older version did not know yet is left out and has its default.
+    """
     if about is None:
         return True
-    return about.keys() == Meta.__annotations__.keys() and all(
+    return about.keys() <= Meta.__annotations__.keys() and all(
         seat.keys() == SeatTag.__annotations__.keys() for seat in about["seats"]
     )
 

@@ -13,15 +13,20 @@ import msgspec
 from gm import __version__, engine, entry, record
 from gm.campaign import folder_name
 from gm.meta import Meta, SeatTag
-from gm.model import LANGUAGES, Event, Lang, OpenPhase, Orders, Ruleset, Seat
+from gm.model import LANGUAGES, Change, Event, Lang, OpenPhase, Orders, Ruleset, Seat
 from gm.orders import Header, Reading
 from gm.record import ViewMeta
+from gm.rulings import RulingFailed, notes
 from gm.secret import code, dice
+from gm.trouble import REFUSED, CampaignError
+from gm.yamlfile import decode, tidy
 
 if TYPE_CHECKING:
     from gm.campaign import Campaign
 
 Files = tuple[tuple[str, bytes], ...]
+RULINGS = "rulings.yaml"
+"""The file of a phase that holds the game master's own changes, byte for byte."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +35,14 @@ class Sent:
 
     ``silent`` maps seats that had to send orders and did not to what was done instead: hold or bot. ``in_words``:
     (seat, language) -> the same reading with suggestions in that language, for files with something to remark on.
+    ``rulings`` is the game master's own file, if there is one.
     """
 
     files: Mapping[str, bytes] = field(default_factory=dict)
     readings: Mapping[str, Reading] = field(default_factory=dict)
     silent: Mapping[str, str] = field(default_factory=dict)
     in_words: Mapping[tuple[str, Lang], Reading] = field(default_factory=dict)
+    rulings: bytes = b""
 
     @classmethod
     def read(
@@ -45,6 +52,7 @@ class Sent:
         views: Callable[[str], Any],
         files: Mapping[str, bytes],
         silent: Mapping[str, str],
+        rulings: bytes = b"",
     ) -> Sent:
         """Order files read as a phase is resolved from them; ``views``: seat -> what it may know."""
         from gm.inbox import read_orders
@@ -56,7 +64,7 @@ class Sent:
         readings = {seat: of(seat, first) for seat in opened.may if seat in files}
         wrong = [seat for seat, reading in readings.items() if reading.problems]
         in_words = {(seat, lang): of(seat, lang) for seat in wrong for lang in others}
-        return cls({seat: files[seat] for seat in readings}, readings, silent, in_words)
+        return cls({seat: files[seat] for seat in readings}, readings, silent, in_words, rulings)
 
     def readings_in(self, lang: Lang) -> dict[str, Reading]:
         """How each seat's file reads, for people who read ``lang``."""
@@ -66,6 +74,16 @@ class Sent:
     def orders(self) -> Orders:
         """The good orders of each seat."""
         return {seat: reading.orders for seat, reading in self.readings.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What reports say when they replace earlier ones; the fields are those of ``Meta``. Empty: they replace none."""
+
+    replaces: str = ""
+    reason: str = ""
+    unchanged: tuple[str, ...] = ()
+    redrawn: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +143,7 @@ class Runner:
     deadlines: Mapping[str, str] = field(default_factory=dict)
     version: str = __version__
     players: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    correction: Correction = field(default_factory=Correction)
 
     @classmethod
     def of(cls, campaign: Campaign) -> Runner:
@@ -148,12 +167,26 @@ class Runner:
 
     def resolve(self, state: Any, opened: OpenPhase, sent: Sent) -> Resolved:
         """Play a phase; ``state`` None is entry."""
+        changes = self._changes(state, sent)
         if state is None:
-            return self._entry(opened, sent)
-        after, events = engine.resolve(self.rules, state, sent.orders, dice(self.dice_secret, self.phrases))
+            return self._entry(opened, sent, changes)
+        thrown = dice(self.dice_secret, self.phrases)
+        try:
+            after, events = engine.resolve(self.rules, state, sent.orders, thrown, changes)
+        except RulingFailed as failed:
+            lines = tidy(decode(sent.rulings)).split("\n")
+            raise CampaignError("bad_rulings", REFUSED, [failed.problem], lines, path=RULINGS) from None
         return Resolved(opened, sent, events, after)
 
-    def _entry(self, opened: OpenPhase, sent: Sent) -> Resolved:
+    def _changes(self, state: Any, sent: Sent) -> tuple[Change, ...]:
+        """The rulings of a phase that begins with this state."""
+        if not sent.rulings:
+            return ()
+        from gm.rulingfile import changes_of
+
+        return changes_of(self.rules, state, self.seats, sent.rulings, RULINGS)
+
+    def _entry(self, opened: OpenPhase, sent: Sent, changes: Sequence[Change]) -> Resolved:
         self.phrases = entry.phrases(sent.orders)
         thrown = dice(self.dice_secret, self.phrases)
         state, events = entry.play(self.rules, self.seats, self.options, self.content, sent.orders, thrown)
@@ -163,7 +196,7 @@ class Runner:
             for old, new in zip(before, self.seats, strict=True)
             if (old.name, old.lang) != (new.name, new.lang)
         }
-        return Resolved(opened, sent, events, state)
+        return Resolved(opened, sent, [*events, *notes(changes)], state)
 
     def rendered(self, run: Sequence[Resolved], number: int, parent: str, when: datetime | None) -> tuple[Played, ...]:
         """The phases of a run with all their files; reports and forms are in the last one."""
@@ -207,8 +240,9 @@ class Runner:
 
     def _record_files(self, one: Resolved) -> Files:
         orders = tuple((f"orders/{seat}.yaml", data) for seat, data in one.sent.files.items())
+        rulings = ((RULINGS, one.sent.rulings),) if one.sent.rulings else ()
         state = record.dump_state(self.rules, one.state)
-        return (*orders, ("events.jsonl", record.dump_events(one.events)), ("state.json", state))
+        return (*orders, *rulings, ("events.jsonl", record.dump_events(one.events)), ("state.json", state))
 
     def meta(self, run: Sequence[Resolved]) -> Meta:
         """What reports say about the campaign around them."""
@@ -226,6 +260,8 @@ class Runner:
             run=tuple((one.opened.turn, one.opened.phase) for one in run),
             lang=self.lang,
             silent=tuple(first.sent.silent.items()),
+            **asdict(self.correction),
+            secret=self.dice_secret.hex() if opened is None else "",
         )
 
     def _pages(self, run: Sequence[Resolved], meta: Meta) -> Files:

@@ -61,6 +61,10 @@ CODES: Mapping[str, tuple[str, ...]] = {
     "file_edited": ("path",),  # readable, but not what was committed: the hash differs
     "newer_format": ("path", "version"),  # written by a newer gm
     "nothing_to_undo": (),
+    "nothing_to_rerun": (),  # the corrected phase is not the one that is open there now
+    "bad_rulings": ("path",),  # places are in ``problems``
+    "not_held": (),
+    "held": ("questions",),  # the game master waits for an answer
     # disk and lock
     "cannot_write": ("path", "reason"),
     "cannot_read": ("path", "reason"),

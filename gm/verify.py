@@ -10,7 +10,7 @@ from typing import Any
 from gm import __version__, disk, engine, entry, record
 from gm.campaign import Campaign, PhaseFolder
 from gm.model import Event, OpenPhase, Problem, Seat
-from gm.runner import Resolved, Runner, Sent
+from gm.runner import RULINGS, Correction, Resolved, Runner, Sent
 from gm.settings import made
 from gm.trouble import CampaignError
 
@@ -163,6 +163,12 @@ class _Again:
         seats = (Seat(seat["id"], seat["name"], seat["colour"], seat["lang"]) for seat in about["seats"])
         runner.seats, runner.title, runner.lang = tuple(seats), about["title"], about["lang"]
         runner.deadlines = {about["next_phase"] or "": about["deadline"]}
+        runner.correction = Correction(
+            about.get("replaces", ""),
+            about.get("reason", ""),
+            tuple(about.get("unchanged", ())),
+            tuple(about.get("redrawn", ())),
+        )
         runner.campaign = about["campaign"]
         runner.version, runner.secret_hash = last["gm"], about["secret_hash"]
         if first.get("setup"):
@@ -213,7 +219,8 @@ class _Again:
         kept = self.campaign.manifest(phase)["files"]
         files = {seat: self.campaign.file(phase, n) for seat, n in zip(opened.may, names, strict=True) if n in kept}
         silent = self.campaign.manifest(phase).get("silent", {})
-        return Sent.read(self.campaign.rules, opened, lambda seat: self._view(before, seat), files, silent)
+        rulings = self.campaign.file(phase, RULINGS) if RULINGS in kept else b""
+        return Sent.read(self.campaign.rules, opened, lambda seat: self._view(before, seat), files, silent, rulings)
 
     def _view(self, before: Any, seat: str) -> Any:
         if before is None:

@@ -16,7 +16,7 @@ from gm import i18n
 from gm.i18n import text as _
 
 if TYPE_CHECKING:
-    from gm.campaign import Campaign
+    from gm.campaign import Campaign, PhaseFolder
     from gm.model import Lang, Name, Problem, Ruleset
 
 DONE, REFUSED, USAGE, PERSON, DAMAGED = 0, 1, 2, 3, 4
@@ -241,6 +241,20 @@ class Desk:
     def phase(self, typed: str) -> str:
         """The id of the game's phase that was meant."""
         return phase_of(self.campaign.rules, typed)
+
+    def finished(self, typed: str) -> PhaseFolder:
+        """The phase played already that was meant: the name of its folder, the beginning of it, or its number."""
+        phases = self.campaign.phases()
+        wanted = typed.strip().casefold().replace("_", "-")
+        numbered = [one for one in phases if wanted.isdigit() and one.number == int(wanted)]
+        found = (
+            numbered
+            or [one for one in phases if one.name == wanted]
+            or [one for one in phases if wanted and one.name.startswith(wanted)]
+        )
+        if len(found) != 1:
+            stop("no_such_phase", typed=typed, words=", ".join(one.name for one in (found or phases)[-6:]))
+        return found[0]
 
 
 desk = click.make_pass_decorator(Desk)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @desk
 def status_command(desk: Desk, as_json: bool) -> None:
     """Show which phase is open, who has sent orders, who is awaited, and until when."""
-    from gm import inbox
+    from gm import hold, inbox
 
     campaign = desk.campaign
     if campaign.last() is None:
@@ -41,6 +41,8 @@ def status_command(desk: Desk, as_json: bool) -> None:
         say(_("Orders are accepted until {deadline}").format(deadline=deadline))
     names = {seat.id: seat.name for seat in campaign.seats()}
     say(table([(seat, names[seat], _state_of(seat, campaign, opened, sent)) for seat in campaign.config.seats]))
+    for question in hold.questions(campaign):
+        say(_("The phase is held. {seat} is asked: {question}").format(seat=question.seat, question=question.text))
     waiting = [seat for seat in opened.must if sent[seat] is None]
     if waiting:
         tell(_("Awaited: {seats}").format(seats=", ".join(waiting)))
@@ -83,6 +85,7 @@ def _is_late(campaign: Campaign, filed: Filed) -> bool:
 
 def _status_facts(desk: Desk, opened: OpenPhase | None, sent: dict[str, Any]) -> dict[str, Any]:
     from gm.fixed import ignored_options
+    from gm.hold import questions
 
     campaign = desk.campaign
     seats = {
@@ -105,6 +108,7 @@ def _status_facts(desk: Desk, opened: OpenPhase | None, sent: dict[str, Any]) ->
         "phase": opened.phase if opened else None,
         "deadline": campaign.config.deadline(opened.phase) if opened else "",
         "seats": seats,
+        "held": [{"seat": one.seat, "question": one.text, "when": one.when} for one in questions(campaign)],
         "ignored_options": ignored_options(campaign),
     }
 
