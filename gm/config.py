@@ -125,6 +125,7 @@ class Config(Struct, frozen=True, kw_only=True):
     missing: Missing = "wait"
     run_on: Annotated[int, Meta(ge=1, le=99)] = 9
     pages: bool = True
+    dice: Literal["seeded", "hand"] = "seeded"
 
     def lang(self, seat: str) -> Lang:
         """The language in which a seat is written to."""

@@ -127,15 +127,19 @@ def _prepared(campaign: Campaign, missing: Missing | None, when: datetime | None
 
 def played_on(campaign: Campaign, runner: Runner, sent: Sent) -> list[Resolved]:
     """The open phase, played from these files, and those in which nobody must send orders after it."""
-    opened, number = campaign.opened(), len(campaign.phases())
-    assert opened is not None, "files were collected for an open phase"
-    run = [runner.resolve(campaign.state(), opened, sent)]
-    while len(run) < campaign.config.run_on:
-        following = runner.rules.open_phase(run[-1].state)
-        if following is None or following.must:
-            break
-        rulings = rulings_for(campaign, folder_name(number + len(run), following.turn, following.phase))
-        run.append(runner.resolve(run[-1].state, following, Sent(rulings=rulings)))
+    opened, number, state = campaign.opened(), len(campaign.phases()), campaign.state()
+    run: list[Resolved] = []
+    while opened is not None and len(run) < campaign.config.run_on and not (run and opened.must):
+        desk = folder_name(number + len(run), opened.turn, opened.phase)
+        if run:
+            sent = Sent(rulings=rulings_for(campaign, desk), thrown=thrown_for(campaign, desk))
+        try:
+            run.append(runner.resolve(state, opened, sent))
+        except CampaignError as error:
+            error.args_of["desk"] = desk  # the folder of the inbox in which something is wrong or missing
+            raise
+        state = run[-1].state
+        opened = runner.rules.open_phase(state)
     return run
 
 
@@ -174,8 +178,19 @@ def collect(
         raise CampaignError("orders_missing", PERSON, seats=", ".join(silent))
     done = {**stood_in, **{seat: (as_before or {}).get(seat, missing) for seat in silent}}
     files |= {seat: bot_file(campaign, opened, seat) for seat in silent if done[seat] == "bot"}
-    rulings = rulings_for(campaign, campaign.name_of_next())
-    return Sent.read(campaign.rules, opened, campaign.view, files, done, rulings)
+    desk = campaign.name_of_next()
+    own = rulings_for(campaign, desk), thrown_for(campaign, desk)
+    return Sent.read(campaign.rules, opened, campaign.view, files, done, *own)
+
+
+def thrown_for(campaign: Campaign, desk: str) -> bytes | None:
+    """The dice that the game master threw for a phase; None where they are seeded."""
+    if campaign.config.dice != "hand":
+        return None
+    from gm.thrown import file_of
+
+    path = file_of(campaign, desk)
+    return disk.read(path) if path.exists() else b""
 
 
 def bot_file(campaign: Campaign, opened: OpenPhase, seat: str) -> bytes:

@@ -149,6 +149,12 @@ MESSAGES: Mapping[str, str] = {
     "newer_format": "{path} was written by a newer gm ({version}); update this one",
     "nothing_to_rerun": "nothing can be played again from there: another phase is open now",
     "bad_rulings": "{path} has mistakes",
+    "dice_missing": (
+        "phase {phase}: you throw the dice of this campaign yourself; needed: {count} × d{sides} for “{label}”. "
+        "gm throw FACES writes them down"
+    ),
+    "dice_wrong": "phase {phase}: a d{sides} cannot show {face} (“{label}”, file dice.yaml of the inbox)",
+    "bad_dice": "{path} has mistakes",
     "held": "the phase is held: {questions}; gm hold --release lets it go on",
     "nothing_to_undo": "no phase has been played yet, there is nothing to take back",
     "cannot_write": "{path} cannot be written: {reason}",
@@ -224,6 +230,10 @@ MESSAGES: Mapping[str, str] = {
     ),
     "no_demo": "no demo comes with {game}",
     "not_held": "the phase is not held",
+    "dice_seeded": "the dice of this campaign come from the secret; dice: hand in campaign.yaml lets you throw them",
+    "no_dice_needed": "no dice are needed now; gm resolve plays the phase",
+    "too_many_dice": "these are too many; needed are {count} for “{label}”",
+    "no_such_face": "a d{sides} cannot show {face}",
     "no_such_phase": 'no phase "{typed}" has been played; gm history lists them',
     "no_such_phase+words": 'no phase "{typed}" has been played; there are: {words}',
     "not_played": "no such phase has been played yet",

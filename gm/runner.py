@@ -12,13 +12,14 @@ import msgspec
 
 from gm import __version__, engine, entry, record
 from gm.campaign import folder_name
+from gm.dice import Dice, DiceMissing, HandDice
 from gm.meta import Meta, SeatTag
 from gm.model import LANGUAGES, Change, Event, Lang, OpenPhase, Orders, Ruleset, Seat
 from gm.orders import Header, Reading
 from gm.record import ViewMeta
 from gm.rulings import RulingFailed, notes
 from gm.secret import code, dice
-from gm.trouble import REFUSED, CampaignError
+from gm.trouble import PERSON, REFUSED, CampaignError
 from gm.yamlfile import decode, tidy
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 Files = tuple[tuple[str, bytes], ...]
 RULINGS = "rulings.yaml"
 """The file of a phase that holds the game master's own changes, byte for byte."""
+THROWN = "dice.yaml"
+"""The file of a phase that holds the dice which the game master threw himself; it is there only if he did."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +38,7 @@ class Sent:
 
     ``silent`` maps seats that had to send orders and did not to what was done instead: hold or bot. ``in_words``:
     (seat, language) -> the same reading with suggestions in that language, for files with something to remark on.
-    ``rulings`` is the game master's own file, if there is one.
+    ``rulings`` is the game master's own file, if there is one, ``thrown`` that of his dice (None: they are seeded).
     """
 
     files: Mapping[str, bytes] = field(default_factory=dict)
@@ -43,6 +46,7 @@ class Sent:
     silent: Mapping[str, str] = field(default_factory=dict)
     in_words: Mapping[tuple[str, Lang], Reading] = field(default_factory=dict)
     rulings: bytes = b""
+    thrown: bytes | None = None
 
     @classmethod
     def read(
@@ -53,6 +57,7 @@ class Sent:
         files: Mapping[str, bytes],
         silent: Mapping[str, str],
         rulings: bytes = b"",
+        thrown: bytes | None = None,
     ) -> Sent:
         """Order files read as a phase is resolved from them; ``views``: seat -> what it may know."""
         from gm.inbox import read_orders
@@ -64,7 +69,7 @@ class Sent:
         readings = {seat: of(seat, first) for seat in opened.may if seat in files}
         wrong = [seat for seat, reading in readings.items() if reading.problems]
         in_words = {(seat, lang): of(seat, lang) for seat in wrong for lang in others}
-        return cls({seat: files[seat] for seat in readings}, readings, silent, in_words, rulings)
+        return cls({seat: files[seat] for seat in readings}, readings, silent, in_words, rulings, thrown)
 
     def readings_in(self, lang: Lang) -> dict[str, Reading]:
         """How each seat's file reads, for people who read ``lang``."""
@@ -113,6 +118,16 @@ class Resolved:
     sent: Sent
     events: list[Event]
     state: Any
+
+
+def dice_missing(opened: OpenPhase, missing: DiceMissing) -> CampaignError:
+    """What the game master is told who throws the dice himself (a person is needed)."""
+    label, sides = missing.label, str(missing.sides)
+    if missing.wrong:
+        return CampaignError(
+            "dice_wrong", REFUSED, label=label, face=str(missing.wrong), sides=sides, phase=opened.phase
+        )
+    return CampaignError("dice_missing", PERSON, label=label, count=str(missing.count), sides=sides, phase=opened.phase)
 
 
 def header_line(campaign: str, opened: OpenPhase, seat: str, key: bytes) -> Header:
@@ -170,13 +185,24 @@ class Runner:
         changes = self._changes(state, sent)
         if state is None:
             return self._entry(opened, sent, changes)
-        thrown = dice(self.dice_secret, self.phrases)
         try:
+            thrown = self._dice(sent)
             after, events = engine.resolve(self.rules, state, sent.orders, thrown, changes)
         except RulingFailed as failed:
             lines = tidy(decode(sent.rulings)).split("\n")
             raise CampaignError("bad_rulings", REFUSED, [failed.problem], lines, path=RULINGS) from None
+        except DiceMissing as missing:
+            raise dice_missing(opened, missing) from None
         return Resolved(opened, sent, events, after)
+
+    def _dice(self, sent: Sent) -> Dice:
+        """The dice of the campaign, or those that the game master threw."""
+        seeded = dice(self.dice_secret, self.phrases)
+        if sent.thrown is None:
+            return seeded
+        from gm.thrown import faces_in
+
+        return HandDice(seeded, faces_in(sent.thrown, THROWN))
 
     def _changes(self, state: Any, sent: Sent) -> tuple[Change, ...]:
         """The rulings of a phase that begins with this state."""
@@ -188,8 +214,11 @@ class Runner:
 
     def _entry(self, opened: OpenPhase, sent: Sent, changes: Sequence[Change]) -> Resolved:
         self.phrases = entry.phrases(sent.orders)
-        thrown = dice(self.dice_secret, self.phrases)
-        state, events = entry.play(self.rules, self.seats, self.options, self.content, sent.orders, thrown)
+        thrown = self._dice(sent)
+        try:
+            state, events = entry.play(self.rules, self.seats, self.options, self.content, sent.orders, thrown)
+        except DiceMissing as missing:
+            raise dice_missing(opened, missing) from None
         before, self.seats = self.seats, entry.joined(self.seats, sent.orders)
         self.players = {
             new.id: {"player": new.name, "language": new.lang}
@@ -240,9 +269,11 @@ class Runner:
 
     def _record_files(self, one: Resolved) -> Files:
         orders = tuple((f"orders/{seat}.yaml", data) for seat, data in one.sent.files.items())
-        rulings = ((RULINGS, one.sent.rulings),) if one.sent.rulings else ()
+        own = [(RULINGS, one.sent.rulings)] if one.sent.rulings else []
+        if one.sent.thrown is not None:
+            own.append((THROWN, one.sent.thrown))
         state = record.dump_state(self.rules, one.state)
-        return (*orders, *rulings, ("events.jsonl", record.dump_events(one.events)), ("state.json", state))
+        return (*orders, *own, ("events.jsonl", record.dump_events(one.events)), ("state.json", state))
 
     def meta(self, run: Sequence[Resolved]) -> Meta:
         """What reports say about the campaign around them."""
@@ -261,6 +292,7 @@ class Runner:
             lang=self.lang,
             silent=tuple(first.sent.silent.items()),
             **asdict(self.correction),
+            by_hand=any(one.sent.thrown is not None for one in run),
             secret=self.dice_secret.hex() if opened is None else "",
         )
 

@@ -64,6 +64,9 @@ CODES: Mapping[str, tuple[str, ...]] = {
     "nothing_to_rerun": (),  # the corrected phase is not the one that is open there now
     "bad_rulings": ("path",),  # places are in ``problems``
     "not_held": (),
+    "dice_missing": ("label", "count", "sides", "phase"),  # the game master throws them himself
+    "dice_wrong": ("label", "face", "sides", "phase"),
+    "bad_dice": ("path",),  # places are in ``problems``
     "held": ("questions",),  # the game master waits for an answer
     # disk and lock
     "cannot_write": ("path", "reason"),

@@ -10,7 +10,7 @@ from typing import Any
 from gm import __version__, disk, engine, entry, record
 from gm.campaign import Campaign, PhaseFolder
 from gm.model import Event, OpenPhase, Problem, Seat
-from gm.runner import RULINGS, Correction, Resolved, Runner, Sent
+from gm.runner import RULINGS, THROWN, Correction, Resolved, Runner, Sent
 from gm.settings import made
 from gm.trouble import CampaignError
 
@@ -220,7 +220,10 @@ class _Again:
         files = {seat: self.campaign.file(phase, n) for seat, n in zip(opened.may, names, strict=True) if n in kept}
         silent = self.campaign.manifest(phase).get("silent", {})
         rulings = self.campaign.file(phase, RULINGS) if RULINGS in kept else b""
-        return Sent.read(self.campaign.rules, opened, lambda seat: self._view(before, seat), files, silent, rulings)
+        thrown = self.campaign.file(phase, THROWN) if THROWN in kept else None
+        return Sent.read(
+            self.campaign.rules, opened, lambda seat: self._view(before, seat), files, silent, rulings, thrown
+        )
 
     def _view(self, before: Any, seat: str) -> Any:
         if before is None:

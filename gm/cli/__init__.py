@@ -29,6 +29,7 @@ COMMANDS = {
     "report": ("pages", "Print the report of a seat."),
     "events": ("watch", "Print what happened, event by event."),
     "map": ("pages", "Draw the map as a seat knows it."),
+    "throw": ("throw", "Write down dice that you threw by hand."),
     "rule": ("decide", "Change the position by a ruling, on the record."),
     "hold": ("decide", "Hold the phase with a question to a seat."),
     "undo": ("decide", "Take the last phase back."),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -41,6 +42,7 @@ def resolve_command(desk: Desk, dry_run: bool, missing: str | None, into: Path |
     """
     from gm import pages, play
     from gm.cli.base import now
+    from gm.cli.throw import with_dice
     from gm.cli.watch import tell_ignored
 
     campaign = desk.campaign
@@ -48,7 +50,11 @@ def resolve_command(desk: Desk, dry_run: bool, missing: str | None, into: Path |
         raise click.UsageError(_("--into goes with --dry-run; without it the files go into the campaign."))
     if into is not None and into.resolve().is_relative_to(campaign.folder.resolve()):
         stop("into_campaign", path=str(into))
-    outcome = play.prepare(campaign, missing=missing, when=now(), trial=dry_run)  # type: ignore[arg-type]
+    outcome = with_dice(
+        campaign,
+        lambda: play.prepare(campaign, missing=missing, when=now(), trial=dry_run),  # type: ignore[arg-type]
+        ask=not as_json and sys.stdin.isatty(),
+    )
     written: list[Path] = []
     if dry_run and into is not None:
         outcome.write_into(into)
