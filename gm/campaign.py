@@ -21,9 +21,9 @@ from gm import disk, entry, record, rulings
 from gm.config import Config, check_config, no_such_game, parse_config, read_options
 from gm.fixed import check_fixed
 from gm.game import check_options, load_content, load_rules
-from gm.model import Event, OpenPhase, Ruleset, Seat
+from gm.model import Event, Lang, OpenPhase, Ruleset, Seat
 from gm.overlay import TableFile, placed, read_overlay
-from gm.secret import Secret, draw, read_secret, write_secret
+from gm.secret import REVEALED, Secret, draw, read_revealed, read_secret, write_secret
 from gm.trouble import DAMAGED, PERSON, REFUSED, USAGE, CampaignError
 
 if TYPE_CHECKING:
@@ -33,6 +33,9 @@ if TYPE_CHECKING:
     from gm.runner import Played
 
 __all__ = ["Campaign", "CampaignError", "PhaseFolder", "folder_name"]
+
+POSITION = "position.yaml"
+"""The file that describes where the game begins, in the campaign's folder and in that of its entry phase."""
 
 _FOLDER = re.compile(r"(?P<number>\d{4})-t(?P<turn>\d{2,})-(?P<phase>[a-z0-9-]+)(?:\.r(?P<revision>\d{1,6}))?$")
 
@@ -74,6 +77,7 @@ class Campaign:
         self._imagined: dict[str, Any] = {}  # states of phases that are not on the disk, by the name of their folder
         self._listed: tuple[int | None, list[PhaseFolder]] | None = None
         self._held: list[PhaseFolder] | None = None
+        self._past = False
 
     # -- beginning
 
@@ -89,15 +93,22 @@ class Campaign:
         seats: Sequence[Mapping[str, str]],
         options: Mapping[str, Any] | None = None,
         settings: Mapping[str, Any] | None = None,
+        position: bytes = b"",
     ) -> Campaign:
         """Start a campaign in ``folder``, which must not exist or be empty.
 
         ``seats``: one mapping per seat, clockwise, of any of id, player, address, language, colour; ids left out are
-        taken from the palette. ``settings`` are further settings of ``campaign.yaml``. Raises CampaignError.
+        taken from the palette. ``settings`` are further settings of ``campaign.yaml``. ``position`` describes where the
+        game begins, with its own seats and options. Raises CampaignError.
         """
         from gm.newconfig import new_config, write_config
 
         rules = load_rules(game)
+        if position:
+            from gm.position import seats_and_options
+
+            lang: Lang = "ru" if language == "ru" else "en"
+            seats, options = seats_and_options(rules, position, lang, seats, options or {})
         chosen = {**(settings or {}), "id": id, "title": title, "game": rules.id, "language": language}
         config, parsed, text = new_config({**chosen, "options": dict(options or {})}, seats, rules)
         chairs = tuple(map(config.chair, config.seats))
@@ -108,6 +119,8 @@ class Campaign:
             for name in ("phases", "inbox", "content"):
                 disk.make_folder(folder.absolute() / name)
             write_secret(folder / "secret.yaml", draw(), config.language)
+            if position:
+                disk.write_durably(folder / POSITION, position)
             write_config(folder / "campaign.yaml", config, rules)  # the last: with it the folder is a campaign
         return cls.open(folder)
 
@@ -158,8 +171,20 @@ class Campaign:
 
     @cached_property
     def secret(self) -> Secret:
-        """The secrets of the campaign."""
-        return read_secret(self.folder / "secret.yaml")
+        """The secrets of the campaign, or what its published record tells of them."""
+        path, revealed = self.folder / "secret.yaml", self.folder / REVEALED
+        return read_revealed(revealed) if not path.exists() and revealed.exists() else read_secret(path)
+
+    @property
+    def revealed(self) -> bool:
+        """Whether the dice secret was published: then no further phase is played."""
+        return (self.folder / REVEALED).exists()
+
+    @cached_property
+    def position(self) -> bytes:
+        """The description of where the game begins; empty when it is set up by its rules."""
+        path = self.folder / POSITION
+        return disk.read(path) if path.exists() else b""
 
     @cached_property
     def overlay(self) -> dict[str, Any]:
@@ -219,11 +244,11 @@ class Campaign:
     @contextmanager
     def as_of(self, phases: Sequence[PhaseFolder]) -> Iterator[None]:
         """Until the end only these phases are finished, so that the one after them is open; nothing can be written."""
-        before, self._held = self._held, [*phases]
+        before, self._held, self._past = (self._held, self._past), [*phases], True
         try:
             yield
         finally:
-            self._held = before
+            self._held, self._past = before
 
     def imagine(self, played: Played, revision: int) -> PhaseFolder:
         """A phase that was played and is nowhere on the disk, as if it lay there: for ``as_of``."""
@@ -328,7 +353,9 @@ class Campaign:
         return self.state_after(last) if last else None
 
     def opened(self) -> OpenPhase | None:
-        """The window in which orders are collected; None when the game is over."""
+        """The window in which orders are collected; None when the game is over, or was ended by telling the secret."""
+        if self.revealed and not self._past:
+            return None
         state = self.state()
         return entry.opened(tuple(self.config.seats)) if state is None else self.rules.open_phase(state)
 
@@ -342,7 +369,7 @@ class Campaign:
             raise CampaignError("no_seat", REFUSED, typed=seat)
         state = self.state()
         if state is None:
-            return entry.view(seat, self.config.title, self.rules, self.seats(), self.content)
+            return entry.view(seat, self.config.title, self.rules, self.seats(), self.content, self.secret.hash)
         return self.rules.view(state, seat)
 
     def is_late(self, when: datetime) -> bool:

@@ -12,7 +12,7 @@ from gm import disk, entry
 from gm.meta import Meta, SeatTag
 from gm.model import Event, Lang, Ruleset
 from gm.rulings import is_ruling
-from gm.runner import RULINGS, THROWN, Sent
+from gm.runner import OwnFiles, Sent
 
 if TYPE_CHECKING:
     from gm.campaign import Campaign, PhaseFolder
@@ -148,9 +148,7 @@ def _sent(campaign: Campaign, phase: PhaseFolder) -> Sent:
 
     names = {seat: f"orders/{seat}.yaml" for seat in opened.may}
     files = {seat: campaign.file(phase, name) for seat, name in names.items() if name in manifest["files"]}
-    rulings = campaign.file(phase, RULINGS) if RULINGS in manifest["files"] else b""
-    thrown = campaign.file(phase, THROWN) if THROWN in manifest["files"] else None
-    return Sent.read(campaign.rules, opened, view, files, manifest.get("silent", {}), rulings, thrown)
+    return Sent.read(campaign.rules, opened, view, files, manifest.get("silent", {}), OwnFiles.kept(campaign, phase))
 
 
 def of_outcome(campaign: Campaign, outcome: Outcome) -> Pages:

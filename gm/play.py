@@ -15,7 +15,7 @@ from gm.config import Missing
 from gm.model import Event, OpenPhase, Problem
 from gm.orders import Header, Reading
 from gm.record import ViewMeta
-from gm.runner import Played, Resolved, Runner, Sent, header_line
+from gm.runner import OwnFiles, Played, Resolved, Runner, Sent, header_line
 from gm.trouble import DAMAGED, PERSON, REFUSED, CampaignError
 
 
@@ -132,7 +132,7 @@ def played_on(campaign: Campaign, runner: Runner, sent: Sent) -> list[Resolved]:
     while opened is not None and len(run) < campaign.config.run_on and not (run and opened.must):
         desk = folder_name(number + len(run), opened.turn, opened.phase)
         if run:
-            sent = Sent(rulings=rulings_for(campaign, desk), thrown=thrown_for(campaign, desk))
+            sent = Sent(own=own_files(campaign, desk))
         try:
             run.append(runner.resolve(state, opened, sent))
         except CampaignError as error:
@@ -150,6 +150,11 @@ def rendered(campaign: Campaign, runner: Runner, run: Sequence[Resolved], when: 
     played = runner.rendered(run, last.number + 1 if last else 0, parent, when)
     told = entry.phrases(run[0].sent.orders) if last is None else None
     return Outcome(last.name if last else "", played, told, runner.players if last is None else {})
+
+
+def own_files(campaign: Campaign, desk: str, position: bytes = b"") -> OwnFiles:
+    """The game master's own files for a phase, by the name of its folder in the inbox."""
+    return OwnFiles(rulings_for(campaign, desk), thrown_for(campaign, desk), position)
 
 
 def rulings_for(campaign: Campaign, desk: str) -> bytes:
@@ -179,8 +184,8 @@ def collect(
     done = {**stood_in, **{seat: (as_before or {}).get(seat, missing) for seat in silent}}
     files |= {seat: bot_file(campaign, opened, seat) for seat in silent if done[seat] == "bot"}
     desk = campaign.name_of_next()
-    own = rulings_for(campaign, desk), thrown_for(campaign, desk)
-    return Sent.read(campaign.rules, opened, campaign.view, files, done, *own)
+    own = own_files(campaign, desk, b"" if campaign.last() else campaign.position)
+    return Sent.read(campaign.rules, opened, campaign.view, files, done, own)
 
 
 def thrown_for(campaign: Campaign, desk: str) -> bytes | None:

@@ -199,6 +199,18 @@ MESSAGES: Mapping[str, str] = {
     "ruling_audience": '"{typed}" is nobody here; write all, gm or seats: {words}',
     "ruling_audience+meant": '"{typed}" is nobody here, did you mean "{meant}"?',
     "ruling_breaks": "after this change the position would not be possible: {what} ({where})",
+    "ruling_too_little": "there is not so much to take away: {seat}",
+    # positions, forecasts, the published record
+    "bad_position": "{path} has mistakes",
+    "no_positions": "{game}: this game can't begin with a described position yet",
+    "nothing_to_forecast": "seat {seat} has nothing to forecast in this phase",
+    "reveal_ends": (
+        "the game is not over, and whoever knows the dice secret can foretell all further dice; "
+        "--end publishes it and ends the campaign for good"
+    ),
+    "export_too_early": "the game is not over; its record is packed when it is, or after gm reveal --end",
+    "no_record": "{path} is no published record of a campaign; gm export makes one",
+    "die_differs": "{name}: these dice are not those of the secret: {label}",
     # what gm verify finds
     "parent_differs": "{name} does not follow the phase before it",
     "secret_changed": "{name} was played with another dice secret",

@@ -16,7 +16,7 @@ from gm import pages, play
 from gm.campaign import Campaign, PhaseFolder
 from gm.model import Lang
 from gm.record import dump_events
-from gm.runner import RULINGS, Correction, Runner, Sent
+from gm.runner import Correction, OwnFiles, Runner, Sent
 from gm.trouble import REFUSED, CampaignError
 
 if TYPE_CHECKING:
@@ -66,16 +66,15 @@ def _changed(campaign: Campaign, run: Sequence[PhaseFolder]) -> bool:
     if campaign.manifest(first)["content"] != campaign.content.key:
         return True
     sent = _sent(campaign, first)
-    files = {f"orders/{seat}.yaml": data for seat, data in sent.files.items()}
-    files |= {RULINGS: sent.rulings} if sent.rulings else {}
-    if files != _kept(campaign, first):
+    if {f"orders/{seat}.yaml": data for seat, data in sent.files.items()} != _orders(campaign, first):
         return True
-    return any(play.rulings_for(campaign, one.desk) != _kept(campaign, one).get(RULINGS, b"") for one in run[1:])
+    own = [sent.own, *(play.own_files(campaign, one.desk) for one in run[1:])]
+    return own != [OwnFiles.kept(campaign, one) for one in run]
 
 
-def _kept(campaign: Campaign, phase: PhaseFolder) -> dict[str, bytes]:
-    """The files from which a phase was played."""
-    names = (name for name in campaign.manifest(phase)["files"] if name.startswith("orders/") or name == RULINGS)
+def _orders(campaign: Campaign, phase: PhaseFolder) -> dict[str, bytes]:
+    """The order files from which a phase was played."""
+    names = (name for name in campaign.manifest(phase)["files"] if name.startswith("orders/"))
     return {name: campaign.file(phase, name) for name in names}
 
 

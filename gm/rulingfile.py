@@ -27,12 +27,6 @@ from gm.yamlfile import decode
 if TYPE_CHECKING:
     from gm.campaign import Campaign
 
-_ABOUT = (
-    "These are rulings of the game master. What stands here is done when the phase is resolved, becomes part of its "
-    "record and is told, with its reason, to all whom it concerns. It stays when the phase is taken back or played "
-    "again.",
-)
-
 WHO = "rulings"
 """How the files are called in the inbox, where order files have the name of their seat."""
 
@@ -84,8 +78,13 @@ def _unknown(word: str, words: Names, first: int, lang: Lang, lines: Sequence[st
 def ruling_form(campaign: Campaign, header: Header, state: Any, lang: Lang) -> str:
     """The blank form of rulings for the phase in ``header`` (its seat is ``gm``), which begins with ``state``."""
     kinds = rulings.kinds(campaign.rules) if state is not None else (rulings.Remark,)
-    notes = [line for text in _ABOUT for line in wrap(i18n.text(text, lang), WIDTH)]
-    return blank(kinds, state, [str(header)], notes, lang)
+    about = i18n.text(
+        "These are rulings of the game master. What stands here is done when the phase is resolved, becomes part of its "
+        "record and is told, with its reason, to all whom it concerns. It stays when the phase is taken back or played "
+        "again.",
+        lang,
+    )
+    return blank(kinds, state, [str(header)], wrap(about, WIDTH), lang)
 
 
 def tried(game: Ruleset, state: Any, changes: Sequence[Change]) -> Problem | None:

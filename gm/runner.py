@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from gm import __version__, engine, entry, record
-from gm.campaign import folder_name
+from gm.campaign import POSITION, folder_name
 from gm.dice import Dice, DiceMissing, HandDice
 from gm.meta import Meta, SeatTag
 from gm.model import LANGUAGES, Change, Event, Lang, OpenPhase, Orders, Ruleset, Seat
@@ -23,7 +23,7 @@ from gm.trouble import PERSON, REFUSED, CampaignError
 from gm.yamlfile import decode, tidy
 
 if TYPE_CHECKING:
-    from gm.campaign import Campaign
+    from gm.campaign import Campaign, PhaseFolder
 
 Files = tuple[tuple[str, bytes], ...]
 RULINGS = "rulings.yaml"
@@ -33,20 +33,45 @@ THROWN = "dice.yaml"
 
 
 @dataclass(frozen=True, slots=True)
+class OwnFiles:
+    """The game master's own files for a phase, byte for byte: rulings, dice that he threw, the position of a new game.
+
+    ``thrown`` None: the dice are seeded.
+    """
+
+    rulings: bytes = b""
+    thrown: bytes | None = None
+    position: bytes = b""
+
+    @classmethod
+    def kept(cls, campaign: Campaign, phase: PhaseFolder) -> OwnFiles:
+        """Those with which a phase was played."""
+        names = campaign.manifest(phase)["files"]
+        rulings, thrown, position = (
+            campaign.file(phase, name) if name in names else None for name in (RULINGS, THROWN, POSITION)
+        )
+        return cls(rulings or b"", thrown, position or b"")
+
+    def files(self) -> Files:
+        """Name in the folder of the phase, what it holds."""
+        found = ((RULINGS, self.rulings or None), (THROWN, self.thrown), (POSITION, self.position or None))
+        return tuple((name, data) for name, data in found if data is not None)
+
+
+@dataclass(frozen=True, slots=True)
 class Sent:
     """What a phase is resolved from: the order files byte for byte, how they read, and which seats were silent.
 
     ``silent`` maps seats that had to send orders and did not to what was done instead: hold or bot. ``in_words``:
     (seat, language) -> the same reading with suggestions in that language, for files with something to remark on.
-    ``rulings`` is the game master's own file, if there is one, ``thrown`` that of his dice (None: they are seeded).
+    ``own`` are the game master's files.
     """
 
     files: Mapping[str, bytes] = field(default_factory=dict)
     readings: Mapping[str, Reading] = field(default_factory=dict)
     silent: Mapping[str, str] = field(default_factory=dict)
     in_words: Mapping[tuple[str, Lang], Reading] = field(default_factory=dict)
-    rulings: bytes = b""
-    thrown: bytes | None = None
+    own: OwnFiles = field(default_factory=OwnFiles)
 
     @classmethod
     def read(
@@ -56,8 +81,7 @@ class Sent:
         views: Callable[[str], Any],
         files: Mapping[str, bytes],
         silent: Mapping[str, str],
-        rulings: bytes = b"",
-        thrown: bytes | None = None,
+        own: OwnFiles | None = None,
     ) -> Sent:
         """Order files read as a phase is resolved from them; ``views``: seat -> what it may know."""
         from gm.inbox import read_orders
@@ -69,7 +93,7 @@ class Sent:
         readings = {seat: of(seat, first) for seat in opened.may if seat in files}
         wrong = [seat for seat, reading in readings.items() if reading.problems]
         in_words = {(seat, lang): of(seat, lang) for seat in wrong for lang in others}
-        return cls({seat: files[seat] for seat in readings}, readings, silent, in_words, rulings, thrown)
+        return cls({seat: files[seat] for seat in readings}, readings, silent, in_words, own or OwnFiles())
 
     def readings_in(self, lang: Lang) -> dict[str, Reading]:
         """How each seat's file reads, for people who read ``lang``."""
@@ -189,7 +213,7 @@ class Runner:
             thrown = self._dice(sent)
             after, events = engine.resolve(self.rules, state, sent.orders, thrown, changes)
         except RulingFailed as failed:
-            lines = tidy(decode(sent.rulings)).split("\n")
+            lines = tidy(decode(sent.own.rulings)).split("\n")
             raise CampaignError("bad_rulings", REFUSED, [failed.problem], lines, path=RULINGS) from None
         except DiceMissing as missing:
             raise dice_missing(opened, missing) from None
@@ -198,25 +222,34 @@ class Runner:
     def _dice(self, sent: Sent) -> Dice:
         """The dice of the campaign, or those that the game master threw."""
         seeded = dice(self.dice_secret, self.phrases)
-        if sent.thrown is None:
+        if sent.own.thrown is None:
             return seeded
         from gm.thrown import faces_in
 
-        return HandDice(seeded, faces_in(sent.thrown, THROWN))
+        return HandDice(seeded, faces_in(sent.own.thrown, THROWN))
 
     def _changes(self, state: Any, sent: Sent) -> tuple[Change, ...]:
         """The rulings of a phase that begins with this state."""
-        if not sent.rulings:
+        if not sent.own.rulings:
             return ()
         from gm.rulingfile import changes_of
 
-        return changes_of(self.rules, state, self.seats, sent.rulings, RULINGS)
+        return changes_of(self.rules, state, self.seats, sent.own.rulings, RULINGS)
 
     def _entry(self, opened: OpenPhase, sent: Sent, changes: Sequence[Change]) -> Resolved:
         self.phrases = entry.phrases(sent.orders)
         thrown = self._dice(sent)
         try:
-            state, events = entry.play(self.rules, self.seats, self.options, self.content, sent.orders, thrown)
+            state, events = entry.play(
+                self.rules,
+                self.seats,
+                self.options,
+                self.content,
+                sent.orders,
+                thrown,
+                sent.own.position,
+                self.lang,
+            )
         except DiceMissing as missing:
             raise dice_missing(opened, missing) from None
         before, self.seats = self.seats, entry.joined(self.seats, sent.orders)
@@ -269,11 +302,8 @@ class Runner:
 
     def _record_files(self, one: Resolved) -> Files:
         orders = tuple((f"orders/{seat}.yaml", data) for seat, data in one.sent.files.items())
-        own = [(RULINGS, one.sent.rulings)] if one.sent.rulings else []
-        if one.sent.thrown is not None:
-            own.append((THROWN, one.sent.thrown))
         state = record.dump_state(self.rules, one.state)
-        return (*orders, *own, ("events.jsonl", record.dump_events(one.events)), ("state.json", state))
+        return (*orders, *one.sent.own.files(), ("events.jsonl", record.dump_events(one.events)), ("state.json", state))
 
     def meta(self, run: Sequence[Resolved]) -> Meta:
         """What reports say about the campaign around them."""
@@ -292,7 +322,7 @@ class Runner:
             lang=self.lang,
             silent=tuple(first.sent.silent.items()),
             **asdict(self.correction),
-            by_hand=any(one.sent.thrown is not None for one in run),
+            by_hand=any(one.sent.own.thrown is not None for one in run),
             secret=self.dice_secret.hex() if opened is None else "",
         )
 

@@ -64,6 +64,12 @@ CODES: Mapping[str, tuple[str, ...]] = {
     "nothing_to_rerun": (),  # the corrected phase is not the one that is open there now
     "bad_rulings": ("path",),  # places are in ``problems``
     "not_held": (),
+    "bad_position": ("path",),  # places are in ``problems``
+    "no_positions": ("game",),
+    "nothing_to_forecast": ("seat",),
+    "reveal_ends": (),  # a person must say that it is meant
+    "export_too_early": (),
+    "no_record": ("path",),
     "dice_missing": ("label", "count", "sides", "phase"),  # the game master throws them himself
     "dice_wrong": ("label", "face", "sides", "phase"),
     "bad_dice": ("path",),  # places are in ``problems``

@@ -27,8 +27,10 @@ from gm.model import (
     Standing,
     Story,
     Text,
+    Throw,
     WithContent,
 )
+from gm.yamlfile import Node
 
 
 class Options(Struct, frozen=True, kw_only=True):
@@ -139,6 +141,9 @@ class LuckRolled(PrivateEvent, frozen=True):
     seat: str
     roll: int
 
+    def thrown(self) -> tuple[Throw, ...]:
+        return (Throw(("luck", self.seat), 1000, (self.roll,)),)
+
     def apply(self, state: State) -> None:
         state.luck[self.seat] = state.luck.get(self.seat, 0) + self.roll
 
@@ -174,6 +179,38 @@ def apply_ruling(state: State, change: Give) -> Story:
 def invariants(state: State) -> list[Problem]:
     high = [seat for seat, count in state.counts.items() if count > 1000]
     return [Problem("state_broken", {"what": "a high counter", "where": seat}) for seat in high]
+
+
+def read_position(
+    root: Node | None,
+    content: Content,
+    *,
+    phase: str = "add",
+    seats: Sequence[Seat] = (),
+    options: Any = None,
+    dice: Any = None,
+    lang: str = "en",
+) -> tuple[State, list[Problem]]:
+    """``counts: {red: 3, blue: 4}`` and ``turn``."""
+    counts = root.get("counts") if root else None
+    problems = [
+        Problem("not_a_number", {"typed": value.text}, value.line, value.column)
+        for _key, value in (counts.entries if counts else ())
+        if not value.text.isdigit()
+    ]
+    found = {key.text: int(value.text) for key, value in counts.entries} if counts and not problems else {}
+    if seats and [seat.id for seat in seats] != list(found):
+        problems.append(Problem("position_seats", {}, 1, 1))
+    turn = root.get("turn") if root else None
+    names = {seat.id: seat.name for seat in seats} or {seat: seat for seat in found}
+    state = State(int(turn.text) if turn else 1, phase, options.turns if options else 3, found, {}, names)
+    state.content = content
+    return state, problems
+
+
+def write_position(state: State, lang: str) -> str:
+    counts = ", ".join(f"{seat}: {count}" for seat, count in state.counts.items())
+    return f"# a position\nturn: {state.turn}\ncounts: {{{counts}}}\n"
 
 
 def play_settle(state: State, orders: Orders, dice: Any) -> Story:
@@ -243,6 +280,8 @@ RULES = Ruleset(
     apply_ruling=apply_ruling,
     ruling_events=(Given, LuckGiven),
     draws=(Drawn,),
+    read_position=read_position,
+    write_position=write_position,
 )
 
 

@@ -131,7 +131,7 @@ def test_completion(shell: str) -> None:
 
 def test_completion_offers_commands() -> None:
     done = run(_GM_COMPLETE="bash_complete", COMP_WORDS="gm re", COMP_CWORD="1")
-    assert done.stdout.decode().split() == ["plain,resolve", "plain,report"]
+    assert done.stdout.decode().split() == ["plain,resolve", "plain,report", "plain,rerun", "plain,reveal"]
 
 
 # --- form, check, submit, bot --------------------------------------------------------------------------------
@@ -556,6 +556,7 @@ def test_verify(council: Path) -> None:
         "The record is intact: yes",
         "It plays the same: yes",
         "The reports are the same: yes",
+        "The dice are those of the secret: yes (0 dice)",
     ]
     assert json.loads(gm("-C", council, "verify", "--json").stdout)["ok"] is True
 

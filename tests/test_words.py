@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from gm import entry
-from gm.model import LANGUAGES, Event, Lang, Ruleset
+from gm import entry, rulings
+from gm.model import LANGUAGES, RULING, Event, Lang, Ruleset
 from gm.rulesets.galactic_council.stops import REASONS as COUNCIL_REASONS
 from gm.rulesets.space_base.stops import REASONS as BASE_REASONS
 from gm.words import Words, templates_folder, words
@@ -39,9 +39,18 @@ class Game:
         return words(self.rules, lang, self.view(None))
 
 
+CORE = (
+    entry.PositionTaken(rule="0"),
+    rulings.RulingMade("give", "a *slip*", rule=RULING),
+    rulings.RulingTold("give", "", rule=RULING, seen_by=("red",)),
+    rulings.NoteAdded("Hello, _all_", rule=RULING),
+    rulings.NoteTold("only you", rule=RULING, seen_by=("red",)),
+)
+"""Events that any game may have in its record, and that the samples of the games do not show."""
+
 GAMES = (
-    Game(council.RULES, tuple(council.every_event()), COUNCIL_REASONS, council.stopped, council.view),
-    Game(base.RULES, tuple(base.every_event()), BASE_REASONS, base.stopped, base.view),
+    Game(council.RULES, (*council.every_event(), *CORE), COUNCIL_REASONS, council.stopped, council.view),
+    Game(base.RULES, (*base.every_event(), *CORE), BASE_REASONS, base.stopped, base.view),
 )
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.rules.id)
@@ -61,7 +70,7 @@ def test_events_have_words_and_no_words_are_left_over(game: Game, lang: Lang) ->
 
 @every_language
 def test_events_of_the_core_have_words_and_no_words_are_left_over(lang: Lang) -> None:
-    assert macros(f"core/{lang}/events.j2") == {event.__name__ for event in entry.EVENTS}
+    assert macros(f"core/{lang}/events.j2") == {event.__name__ for event in (*entry.EVENTS, *rulings.EVENTS)}
 
 
 @every_language
@@ -72,7 +81,7 @@ def test_reasons_have_words_and_no_words_are_left_over(game: Game, lang: Lang) -
 
 @every_game
 def test_the_samples_show_every_event(game: Game) -> None:
-    assert {type(event) for event in game.events} == {*game.rules.events, *entry.EVENTS}
+    assert {type(event) for event in game.events} == {*game.rules.events, *entry.EVENTS, *rulings.EVENTS}
 
 
 @every_language

@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from gm.cli.base import DAMAGED, Desk, answer, command, current_lang, desk, json_option, option, say, table, tell
+from gm.cli.base import Desk, answer, command, current_lang, desk, json_option, option, say, table, tell
 from gm.i18n import text as _
 
 if TYPE_CHECKING:
     from gm.campaign import Campaign
     from gm.inbox import Filed
     from gm.model import OpenPhase
-    from gm.verify import Answer
 
 
 @command("status")
@@ -171,38 +170,3 @@ def history_command(desk: Desk, as_json: bool) -> None:
         say(table([(row["folder"], local(row["time"]), f"gm {row['version']}", row["hash"][:16]) for row in rows]))
     else:
         tell(_("No phase has been played yet."))
-
-
-@command("verify")
-@json_option
-@desk
-@click.pass_context
-def verify_command(ctx: click.Context, desk: Desk, as_json: bool) -> None:
-    """Check the campaign: is the record intact, does it play the same again, do the reports come out the same?"""
-    from gm.problems import as_json as problem_json
-    from gm.problems import sentence
-    from gm.verify import verify
-
-    verdict = verify(desk.campaign)
-    answers: dict[str, Answer] = {
-        "record": verdict.record,
-        "replay": verdict.replay,
-        "reports": verdict.reports,
-    }
-    if as_json:
-        found = {name: [problem_json(problem) for problem in one.problems] for name, one in answers.items()}
-        answer({"ok": verdict.ok, "phases": verdict.phases, **found})
-    else:
-        titles = {
-            "record": _("The record is intact"),
-            "replay": _("It plays the same"),
-            "reports": _("The reports are the same"),
-        }
-        told: set[str] = set()
-        for name, one in answers.items():
-            say(f"{titles[name]}: {_('yes') if one.ok else _('no')}")
-            for said in map(sentence, one.problems):
-                if said not in told:
-                    say(f"  {said}")
-                told.add(said)
-    ctx.exit(0 if verdict.ok else DAMAGED)
