@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm import disk, entry, record
 from gm.config import Config, check_config, no_such_game, parse_config, read_options
+from gm.fence import fence
 from gm.fixed import check_fixed
 from gm.game import check_options, load_content, load_rules
 from gm.model import Event, OpenPhase, Ruleset, Seat
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Campaign", "CampaignError", "PhaseFolder", "folder_name"]
 
-_FOLDER = re.compile(r"(?P<number>\d{4})-t(?P<turn>\d{2,})-(?P<phase>[a-z0-9-]+)$")
+_FOLDER = re.compile(r"(?P<number>\d{4})-t(?P<turn>\d{2,9})-(?P<phase>[a-z0-9-]+)\Z", re.ASCII)
 
 
 class PhaseFolder(NamedTuple):
@@ -104,6 +105,7 @@ class Campaign:
         with disk.reading(folder):
             if not (folder / "campaign.yaml").is_file():
                 raise CampaignError("no_campaign", USAGE, path=str(folder))
+        fence(folder)
         campaign = cls(folder)
         check_config(campaign.config, campaign.rules, campaign._config_bytes, str(folder / "campaign.yaml"))
         check_fixed(campaign)

@@ -150,6 +150,7 @@ MESSAGES: Mapping[str, str] = {
     "nothing_to_undo": "no phase has been played yet, there is nothing to take back",
     "cannot_write": "{path} cannot be written: {reason}",
     "cannot_read": "{path} cannot be read: {reason}",
+    "link_leads_out": "{path} leads out of the campaign's folder; put what it points to in its place, or take it away",
     "locked": "somebody is working on this campaign just now ({who} {since}); try again in a moment",
     "moved_on": "meanwhile another phase was played: {name}; look at gm status and start again",
     "game_over": "the game is over",

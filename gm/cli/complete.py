@@ -73,10 +73,12 @@ def _seats(ctx: click.Context) -> Iterator[tuple[str, str]]:
 def _config(ctx: click.Context) -> Config | None:
     """The settings of the campaign that the line names, or that is here. A shell wants no complaints."""
     from gm.config import read_config
+    from gm.fence import fence
     from gm.trouble import CampaignError
 
-    folder = ctx.find_root().params.get("folder") or Path()
     try:
-        return read_config(Path(folder).expanduser() / "campaign.yaml")
+        folder = Path(ctx.find_root().params.get("folder") or "").expanduser()
+        fence(folder)
+        return read_config(folder / "campaign.yaml")
     except (CampaignError, RuntimeError):  # no such user's home is a RuntimeError
         return None
