@@ -217,5 +217,9 @@ MESSAGES: Mapping[str, str] = {
     ),
     "no_demo": "no demo comes with {game}",
     "not_played": "no such phase has been played yet",
+    "unknown_kind": 'nothing that happens in this game is called "{typed}"; gm events --json shows the names',
+    "unknown_kind+meant": 'nothing that happens in this game is called "{typed}", did you mean "{meant}"?',
+    "unknown_column": 'nothing called "{typed}" is counted in this game; there are: {words}',
+    "unknown_column+meant": 'nothing called "{typed}" is counted in this game, did you mean "{meant}"?',
     "unknown_shell": 'there is no completion for "{typed}"',
 }

@@ -21,6 +21,7 @@ from gm.model import (
     Ruleset,
     Seat,
     Standing,
+    Statistics,
     Story,
     Text,
     WithContent,
@@ -153,6 +154,15 @@ def bot(seen: View, opened: OpenPhase, dice: Any) -> tuple[Order, ...]:
     return (Add(number=dice.roll(9), to=seen.seat),) if opened.phase == "add" else ()
 
 
+def statistics(seen: View) -> Statistics:
+    first = max(seen.counts.values())
+    columns = (
+        Name("count", "count", "счёт", ("counter", "счётчик")),
+        Name("behind", "behind the first", "отставание", ("gap",)),
+    )
+    return Statistics(columns, {seat: (count, first - count) for seat, count in seen.counts.items()})
+
+
 def content(overlay: Mapping[str, Any]) -> Content:
     step = int(overlay.get("steps", {}).get("step", "1"))
     return Content(f"step {step}", step)
@@ -182,6 +192,7 @@ RULES = Ruleset(
     labels=lambda view: {"seat": {seat: Name(seat, name, name) for seat, name in view.names.items()}},
     page=lambda view, events: {},
     estimate=lambda view, opened, orders: [],
+    statistics=statistics,
 )
 
 

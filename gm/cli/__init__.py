@@ -32,6 +32,7 @@ COMMANDS = {
     "undo": ("play", "Take the last phase back."),
     "verify": ("watch", "Check that the record is intact and plays the same again."),
     "history": ("watch", "List the phases that were played."),
+    "stats": ("numbers", "Show the numbers of every seat, turn by turn, also as a chart."),
     "handbook": ("pages", "Print the handbook of a game."),
     "schema": ("pages", "Print the JSON Schema of an order file, for editors."),
     "completion": ("start", "Print the script that completes commands in your shell."),
