@@ -360,10 +360,17 @@ class Campaign:
             last = self.last()
             if last is None:
                 raise CampaignError("nothing_to_undo", REFUSED)
+            self._check_before(last)
             kept = self._put_aside(last)
             self._forget()
             self._clear_leftovers()
         return kept
+
+    def _check_before(self, last: PhaseFolder) -> None:
+        """Read what will be the newest phase: where it is damaged, that is told before anything is moved."""
+        for phase in reversed(self.phases()[: last.number]):
+            if not self.manifest(phase).get("more"):
+                break
 
     def _put_aside(self, phase: PhaseFolder) -> Path:
         undone = self.folder / "undone"

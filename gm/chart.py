@@ -72,9 +72,9 @@ class Frame:
         return self.bottom - ROOM - room * (number - self.low) / (self.high - self.low)
 
     def x(self, turn: int, turns: Sequence[int]) -> float:
-        """How far to the right a turn stands; a single one stands in the middle."""
+        """How far to the right a turn stands; a single one stands near its chips."""
         first, last = turns[0], turns[-1]
-        part = (turn - first) / (last - first) if last > first else 0.5
+        part = (turn - first) / (last - first) if last > first else 0.85
         return self.left + 8 + (self.right - self.left - 16) * part
 
 

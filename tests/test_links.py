@@ -44,7 +44,7 @@ def counter_game(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def campaign(tmp_path: Path) -> Campaign:
     """A campaign whose second turn is open, with orders in the inbox, pages, and something that was taken back."""
-    made = t.new(tmp_path / "c")
+    made = t.new(tmp_path / "c", pages=False)  # this game has no map
     t.resolve(made)
     t.send_all(made)
     t.resolve(made)
@@ -147,6 +147,9 @@ def test_a_link_deeper_down_is_refused_where_it_is_met(campaign: Campaign, outsi
         target.write_text("step: '1'\n", "utf-8")
     (campaign.folder / name).parent.mkdir(parents=True, exist_ok=True)
     turned(campaign.folder / name, target)
+    if name.startswith("pages"):
+        settings = campaign.folder / "campaign.yaml"
+        settings.write_text(settings.read_text("utf-8").replace("pages: no", "pages: yes"), "utf-8")
     before = everything(campaign.folder, outside)
     for words in DEEPER[name]:
         answer = gm("-C", campaign.folder, *words, stdin="- add: {number: 1}\n")
@@ -198,7 +201,7 @@ def test_the_fence_knows_the_folder_however_it_is_called(
 def _pipe(path: Path) -> None:
     path.parent.mkdir(exist_ok=True)
     path.unlink(missing_ok=True)
-    os.mkfifo(path)
+    os.mkfifo(path, 0o600)
 
 
 PIPES = [
@@ -260,7 +263,7 @@ def test_strange_names_in_the_inbox_are_no_order_files(campaign: Campaign) -> No
         (folder / name).write_text("- add: {number: 9}\n", "utf-8")
     (folder / "red-009.yaml ").mkdir()
     assert gm("-C", campaign.folder, "status").stdout == before
-    (folder / f"red-{'9' * 240}.yaml").write_text("- add: {number: 9}\n", "utf-8")
+    (folder / f"red-{'9' * 246}.yaml").write_text("- add: {number: 9}\n", "utf-8")
     answer = gm("-C", campaign.folder, "submit", "red", "-", stdin="- add: {number: 9}\n")
     assert answer.exit_code == 4
     assert "its name is too long" in answer.stderr
@@ -286,7 +289,7 @@ def test_a_campaign_brings_neither_templates_nor_code(campaign: Campaign, monkey
             (folder / file).write_text("{% raise %} raise SystemExit(77)", "utf-8")
     (campaign.folder / "sitecustomize.py").write_text("raise SystemExit(77)", "utf-8")
     monkeypatch.chdir(campaign.folder)
-    assert [gm("-C", ".", *one).stdout.replace("./", "") for one in words] == before
+    assert [gm("-C", ".", *one).stdout for one in words] == before
     with pytest.raises(CampaignError) as caught:
         (campaign.folder / "content" / "events.j2.yaml").write_text("{% raise %}", "utf-8")
         assert Campaign.open(campaign.folder).content
