@@ -96,7 +96,7 @@ def state_of(folder: Path) -> tuple[list[str], object]:
     return [phase.name for phase in campaign.phases()], campaign.state()
 
 
-@pytest.mark.parametrize("words", [*WRITES, ["resolve", "entry"]], ids=lambda words: " ".join(words))
+@pytest.mark.parametrize("words", [*WRITES, ["resolve", "entry"]], ids=" ".join)
 def test_a_full_disk_leaves_the_old_or_the_new_state(campaign: Campaign, tmp_path: Path, words: list[str]) -> None:
     if words[-1] == "entry":
         base = t.new(tmp_path / "entry", pages=False).folder
