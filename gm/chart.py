@@ -223,7 +223,7 @@ def _turns(frame: Frame, turns: Sequence[int], lang: Lang) -> list[Label]:
     wanted = [turns[-1], turns[0], *(turn for turn in turns if turn % one == 0)]
     placed: dict[int, tuple[float, float]] = {}
     for turn in dict.fromkeys(wanted):
-        middle, half = frame.x(turn, turns), text_width(labels[turn], 13) / 2 + 5
+        middle, half = frame.x(turn, turns), text_width(labels[turn], 13) * 0.45 + 3
         if all(middle + half <= left or middle - half >= right for left, right in placed.values()):
             placed[turn] = middle - half, middle + half
     return [Label(frame.x(turn, turns), labels[turn]) for turn in sorted(placed)]
