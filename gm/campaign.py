@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm import disk, entry, record, rulings
 from gm.config import Config, check_config, no_such_game, parse_config, read_options
+from gm.fence import fence
 from gm.fixed import check_fixed
 from gm.game import check_options, load_content, load_rules
 from gm.model import Event, Lang, OpenPhase, Ruleset, Seat
@@ -37,7 +38,9 @@ __all__ = ["Campaign", "CampaignError", "PhaseFolder", "folder_name"]
 POSITION = "position.yaml"
 """The file that describes where the game begins, in the campaign's folder and in that of its entry phase."""
 
-_FOLDER = re.compile(r"(?P<number>\d{4})-t(?P<turn>\d{2,})-(?P<phase>[a-z0-9-]+)(?:\.r(?P<revision>\d{1,6}))?$")
+_FOLDER = re.compile(
+    r"(?P<number>\d{4})-t(?P<turn>\d{2,9})-(?P<phase>[a-z0-9-]+)(?:\.r(?P<revision>\d{1,6}))?\Z", re.ASCII
+)
 
 
 class PhaseFolder(NamedTuple):
@@ -130,6 +133,7 @@ class Campaign:
         with disk.reading(folder):
             if not (folder / "campaign.yaml").is_file():
                 raise CampaignError("no_campaign", USAGE, path=str(folder))
+        fence(folder)
         campaign = cls(folder)
         check_config(campaign.config, campaign.rules, campaign._config_bytes, str(folder / "campaign.yaml"))
         check_fixed(campaign)
@@ -460,10 +464,17 @@ class Campaign:
             last = self.last()
             if last is None:
                 raise CampaignError("nothing_to_undo", REFUSED)
+            self._check_before(last)
             kept = self._put_aside(last)
             self._forget()
             self._clear_leftovers()
         return kept
+
+    def _check_before(self, last: PhaseFolder) -> None:
+        """Read what will be the newest phase: where it is damaged, that is told before anything is moved."""
+        for phase in reversed(self.phases()[: last.number]):
+            if not self.manifest(phase).get("more"):
+                break
 
     def _put_aside(self, phase: PhaseFolder) -> Path:
         undone = self.folder / "undone"

@@ -266,9 +266,9 @@ def _filed(path: Path, seat: str, number: int) -> Filed:
     import msgspec
 
     try:
-        about = msgspec.json.decode(path.with_suffix(".json").read_bytes(), type=dict[str, str | int | bool])
+        about = msgspec.json.decode(disk.read(path.with_suffix(".json")), type=dict[str, str | int | bool])
         return msgspec.convert({**about, "seat": seat, "number": number, "path": path}, Filed)
-    except (OSError, ValueError, RecursionError):
+    except (CampaignError, ValueError, RecursionError):
         return Filed(seat, number, path)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from gm import disk, entry
+from gm.fence import check_all
 from gm.meta import Meta, SeatTag
 from gm.model import Event, Lang, Ruleset
 from gm.rulings import is_ruling
@@ -172,8 +173,10 @@ def meta_of(about: Mapping[str, Any]) -> Meta:
 
 
 def write_all(pages: Pages, folder: Path) -> None:
-    """Write every page and map into ``folder``."""
+    """Write every page and map into ``folder``; a file that lies there is replaced, never written through."""
+    check_all(folder)
     with disk.writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in pages.all_pages():
-            (folder / name).write_text(text, "utf-8", newline="\n")
+            (folder / name).unlink(missing_ok=True)
+            disk.write_file(folder / name, text.encode())

@@ -159,6 +159,7 @@ MESSAGES: Mapping[str, str] = {
     "nothing_to_undo": "no phase has been played yet, there is nothing to take back",
     "cannot_write": "{path} cannot be written: {reason}",
     "cannot_read": "{path} cannot be read: {reason}",
+    "link_leads_out": "{path} leads out of the campaign's folder; put what it points to in its place, or take it away",
     "locked": "somebody is working on this campaign just now ({who} {since}); try again in a moment",
     "moved_on": "meanwhile another phase was played: {name}; look at gm status and start again",
     "game_over": "the game is over",
@@ -249,5 +250,9 @@ MESSAGES: Mapping[str, str] = {
     "no_such_phase": 'no phase "{typed}" has been played; gm history lists them',
     "no_such_phase+words": 'no phase "{typed}" has been played; there are: {words}',
     "not_played": "no such phase has been played yet",
+    "unknown_kind": 'nothing that happens in this game is called "{typed}"; gm events --json shows the names',
+    "unknown_kind+meant": 'nothing that happens in this game is called "{typed}", did you mean "{meant}"?',
+    "unknown_column": 'nothing called "{typed}" is counted in this game; there are: {words}',
+    "unknown_column+meant": 'nothing called "{typed}" is counted in this game, did you mean "{meant}"?',
     "unknown_shell": 'there is no completion for "{typed}"',
 }

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from gm.fence import plain_name
 from gm.meta import Meta, SeatTag
 from gm.model import Event, Lang, OpenPhase, Ruleset, Seat
 from gm.trouble import DAMAGED, CampaignError
@@ -104,7 +105,7 @@ def load_manifest(data: bytes, path: str) -> dict[str, Any]:
     """The manifest in ``data``."""
     _decoded(data, _Manifest, path)
     manifest: dict[str, Any] = json.loads(data)
-    if not _complete(manifest["about"]):
+    if not _complete(manifest["about"]) or not all(map(plain_name, manifest["files"])):
         raise CampaignError("damaged_file", DAMAGED, path=path)
     return manifest
 

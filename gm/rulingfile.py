@@ -79,9 +79,9 @@ def ruling_form(campaign: Campaign, header: Header, state: Any, lang: Lang) -> s
     """The blank form of rulings for the phase in ``header`` (its seat is ``gm``), which begins with ``state``."""
     kinds = rulings.kinds(campaign.rules) if state is not None else (rulings.Remark,)
     about = i18n.text(
-        "These are rulings of the game master. What stands here is done when the phase is resolved, becomes part of its "
-        "record and is told, with its reason, to all whom it concerns. It stays when the phase is taken back or played "
-        "again.",
+        "These are rulings of the game master. What stands here is done when the phase is resolved, becomes part of "
+        "its record and is told, with its reason, to all whom it concerns. It stays when the phase is taken back or "
+        "played again.",
         lang,
     )
     return blank(kinds, state, [str(header)], wrap(about, WIDTH), lang)

@@ -77,6 +77,7 @@ CODES: Mapping[str, tuple[str, ...]] = {
     # disk and lock
     "cannot_write": ("path", "reason"),
     "cannot_read": ("path", "reason"),
+    "link_leads_out": ("path",),  # a link in the campaign's folder to something outside of it
     "locked": ("who", "since"),  # both may be empty
     "moved_on": ("name",),  # somebody else committed a phase meanwhile
     # play
@@ -107,5 +108,6 @@ def disk_reason(error: OSError) -> str:
         errno.ELOOP: _("its links lead in a circle"),
         errno.ENAMETOOLONG: _("its name is too long"),
         errno.EIO: _("the disk does not work"),
+        errno.ENOTSUP: _("it is no ordinary file"),
     }
     return known.get(error.errno or 0) or error.strerror or type(error).__name__

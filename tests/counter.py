@@ -25,6 +25,7 @@ from gm.model import (
     Ruleset,
     Seat,
     Standing,
+    Statistics,
     Story,
     Text,
     Throw,
@@ -246,6 +247,15 @@ def bot(seen: View, opened: OpenPhase, dice: Any) -> tuple[Order, ...]:
     return (Add(number=dice.roll(9), to=seen.seat),) if opened.phase == "add" else ()
 
 
+def statistics(seen: View) -> Statistics:
+    first = max(seen.counts.values())
+    columns = (
+        Name("count", "count", "счёт", ("counter", "счётчик")),
+        Name("behind", "behind the first", "отставание", ("gap",)),
+    )
+    return Statistics(columns, {seat: (count, first - count) for seat, count in seen.counts.items()})
+
+
 def content(overlay: Mapping[str, Any]) -> Content:
     steps = overlay.get("steps", {})
     step, bag = int(steps.get("step", "1")), steps.get("bag") == "yes"
@@ -282,6 +292,7 @@ RULES = Ruleset(
     draws=(Drawn,),
     read_position=read_position,
     write_position=write_position,
+    statistics=statistics,
 )
 
 

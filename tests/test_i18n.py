@@ -25,7 +25,8 @@ _TYPED = re.compile(
     r"|GM_\w+|LC_\w+|LANG|public|wait|hold|bot|view|lang|into|dry|run|reports|undone|check|form|red|turns|resvg|pip"
     r"|install|chmod|status|report|events|verify|games|seats|turn|phase|option|help|demo|title|game|name|europe|berlin"
     r"|moscow|missing|new|completion|map|undo|resolve|submit|history|handbook|version|folder|seat|default|from|all|end"
-    r"|format|dev|stdin|messages|dice|hand|phase|reason|content|release|position|hash|yes|which|inbox",
+    r"|format|dev|stdin|messages|dice|hand|phase|reason|content|release|position|hash|yes|which|inbox|kind|stats|what"
+    r"|chart|csv",
     re.IGNORECASE,
 )
 

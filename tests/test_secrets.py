@@ -654,6 +654,8 @@ COMMANDS = [
     ["form", "red", "--into", "sent"],
     ["events", "--seat", "red"],
     ["events", "--seat", "red", "--json"],
+    ["stats"],
+    ["stats", "--chart"],
 ]
 
 

@@ -41,10 +41,10 @@ class Game:
 
 CORE = (
     entry.PositionTaken(rule="0"),
-    rulings.RulingMade("give", "a *slip*", rule=RULING),
+    rulings.RulingMade("give", "42 *7*", rule=RULING),
     rulings.RulingTold("give", "", rule=RULING, seen_by=("red",)),
-    rulings.NoteAdded("Hello, _all_", rule=RULING),
-    rulings.NoteTold("only you", rule=RULING, seen_by=("red",)),
+    rulings.NoteAdded("_42_", rule=RULING),
+    rulings.NoteTold("42", rule=RULING, seen_by=("red",)),
 )
 """Events that any game may have in its record, and that the samples of the games do not show."""
 

@@ -39,6 +39,7 @@ COMMANDS = {
     "reveal": ("trust", "Publish the dice secret."),
     "export": ("trust", "Pack a finished campaign, or describe the position of now."),
     "history": ("watch", "List the phases that were played."),
+    "stats": ("numbers", "Show the numbers of every seat, turn by turn, also as a chart."),
     "handbook": ("pages", "Print the handbook of a game."),
     "schema": ("pages", "Print the JSON Schema of an order file, for editors."),
     "completion": ("start", "Print the script that completes commands in your shell."),

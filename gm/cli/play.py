@@ -44,6 +44,7 @@ def resolve_command(desk: Desk, dry_run: bool, missing: str | None, into: Path |
     from gm.cli.base import now
     from gm.cli.throw import with_dice
     from gm.cli.watch import tell_ignored
+    from gm.fence import check_all
 
     campaign = desk.campaign
     if into is not None and not dry_run:
@@ -60,6 +61,8 @@ def resolve_command(desk: Desk, dry_run: bool, missing: str | None, into: Path |
         outcome.write_into(into)
         written.append(into / outcome.last_name)
     elif not dry_run:
+        if campaign.config.pages:  # before anything is written
+            check_all(campaign.folder / "pages" / outcome.played[-1].name)
         written.append(campaign.commit(outcome))
     if not as_json:  # before the pages: where they can't be written, the phase is played all the same
         say(summary(campaign, outcome))
