@@ -384,10 +384,19 @@ class Campaign:
 
     def name_of_next(self) -> str:
         """The name of the folder that the open phase will have. CampaignError when the game is over."""
-        opened = self.opened()
-        if opened is None:
+        number, window = len(self.phases()), self._window()
+        if window is None:
             raise CampaignError("game_over", REFUSED)
-        return folder_name(len(self.phases()), opened.turn, opened.phase)
+        return folder_name(number, *window)
+
+    def _window(self) -> tuple[int, str] | None:
+        """Turn and phase of the open phase; None when there is none. The manifest tells it, without the state."""
+        last = self.last()
+        about = self.manifest(last)["about"] if last else None
+        if about and not (self.revealed and not self._past):
+            return (about["next_turn"], about["next_phase"]) if about["next_phase"] else None
+        opened = self.opened()
+        return (opened.turn, opened.phase) if opened else None
 
     # -- writing
 

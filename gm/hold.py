@@ -70,9 +70,12 @@ def _path(campaign: Campaign) -> Path:
 
 
 def _all(campaign: Campaign) -> list[Question]:
-    if campaign.opened() is None:
+    try:
+        path = _path(campaign)
+    except CampaignError as error:
+        if error.code != "game_over":
+            raise
         return []
-    path = _path(campaign)
     if not path.exists():
         return []
     try:

@@ -44,6 +44,7 @@ class Verdict:
     phases: int = 0
     thrown: int = 0
     by_hand: int = 0
+    secret_hash: str = ""
 
     @property
     def ok(self) -> bool:
@@ -76,6 +77,7 @@ def verify(campaign: Campaign) -> Verdict:
         len(phases),
         dice.thrown,
         dice.by_hand,
+        secret_hash,
     )
 
 

@@ -205,14 +205,10 @@ def _to_take_back(campaign: Campaign, target: int | None) -> list[PhaseFolder]:
 
 
 def _what_it_was(campaign: Campaign, phase: PhaseFolder) -> str:
-    """A phase in one line: its folder, when it was played, how many orders and events it had."""
+    """A phase in one line: its folder, when it was played, how many order files it had."""
     manifest = campaign.manifest(phase)
     orders = sum(name.startswith("orders/") for name in manifest["files"])
-    told = [
-        campaign.config.local(manifest.get("time", "")),
-        number("{n} order file", "{n} order files", orders),
-        number("{n} event", "{n} events", len(campaign.events(phase))),
-    ]
+    told = [campaign.config.local(manifest.get("time", "")), number("{n} order file", "{n} order files", orders)]
     return f"{phase.name}  {', '.join(part for part in told if part)}"
 
 

@@ -53,13 +53,14 @@ def verify_command(ctx: click.Context, desk: Desk, record: Path | None, told: st
     from gm.verify import verify
 
     with published.opened(record) if record else nullcontext(desk.campaign) as campaign:
-        verdict, fingerprint = verify(campaign), campaign.secret.hash
+        verdict = verify(campaign)
+    fingerprint = verdict.secret_hash
     same = told is None or told.strip().casefold() == fingerprint
     if as_json:
         _print_facts(verdict, fingerprint, same)
     else:
         _print_verdict(verdict)
-        if record or told:
+        if fingerprint and (record or told):
             say(_("Fingerprint of the dice secret: {hash}").format(hash=fingerprint))
         if not same:
             say(_("It is not the fingerprint that you were told: the dice were others."))
