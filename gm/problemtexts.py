@@ -184,6 +184,9 @@ MESSAGES: Mapping[str, str] = {
     "options_seats_of_galaxy": "the galaxy {galaxy} is for {need} seats, not for {have}",
     "options_tile_of_galaxy": "the galaxy {galaxy} uses the tile {tile}, of which there is none",
     "options_too_few_tiles": "there are too few tiles with a way through: {have}, needed are {need}",
+    "position_seats": "the seats must be those of the campaign, in this order: {right}",
+    "position_reserved": '"{typed}" means something else in a position, so no seat can be called so here',
+    "position_too_few_tiles": "of the tiles only {have} are left for {need} hexes",
     "state_broken": "the position is not possible: {what} ({where})",
     # what gm verify finds
     "parent_differs": "{name} does not follow the phase before it",

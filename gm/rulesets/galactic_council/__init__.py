@@ -39,4 +39,6 @@ RULES = Ruleset(
     headlines=Listed[type[Event]](_EVENTS, "HEADLINES"),
     hidden_tables=("galaxies",),
     handbook_tables=later(f"{__name__}.handbook", "handbook_tables"),
+    read_position=later(f"{__name__}.position", "read_position"),
+    write_position=later(f"{__name__}.positionwriter", "write_position"),
 )

@@ -9,11 +9,8 @@ from gm.engine import copy
 from gm.model import Name
 from gm.rulesets.galactic_council import dealing
 from gm.rulesets.galactic_council.content import Content
-from gm.rulesets.galactic_council.state import Board, Secrets, State, View
+from gm.rulesets.galactic_council.state import Secrets, State, View
 from gm.rulesets.galactic_council.vocabulary import labels_of
-
-TRIES = 50
-"""How often other tiles are dealt again to keep the wormholes paired; after that any deal will do."""
 
 
 def view(state: State, seat: str | None) -> View:
@@ -47,19 +44,10 @@ def _other_tiles(state: State, dice: Dice, kept: set[str]) -> dict[str, str]:
     staying = {at: tile for at, tile in hidden.items() if at in kept or _named(content, tile, kept)}
     unexplored = [at for at, system in board.systems.items() if system.tile is None]
     free = [at for at in unexplored if at not in staying]
-    pool = [tile for tile in dealing.deck(content) if not _named(content, tile, kept)]
-    for tile in (*staying.values(), *_explored(board)):
-        if tile in pool:
-            pool.remove(tile)
-    if len(pool) < len(free):  # more lies on the board than the box holds: a GM described it so
-        pool += (dealing.deck(content) * len(free))[: len(free) - len(pool)]
-    tiles: dict[str, str] = {}
-    for attempt in range(TRIES):
-        dealt = dict(zip(free, dice.at(attempt).shuffled(pool), strict=False))
-        tiles = {at: dealt.get(at) or staying[at] for at in unexplored}
-        if _paired(content, tiles, board):
-            break
-    return tiles
+    laid = [*staying.values(), *(system.tile for system in board.systems.values() if system.tile)]
+    pool = [tile for tile in dealing.left_over(content, laid) if not _named(content, tile, kept)]
+    tiles = staying | dealing.fill(content, free, pool, laid, dice)
+    return {at: tiles[at] for at in unexplored}
 
 
 def _rankings_made_up(seen: View, dice: Dice) -> dict[str, list[str]]:
@@ -80,14 +68,6 @@ def _rankings_dealt_again(state: State, seat: str | None, dice: Dice, kept: set[
 
 def _named(content: Content, tile: str, kept: set[str]) -> bool:
     return tile in kept or any(planet in kept for planet in content.tiles[tile].planets)
-
-
-def _explored(board: Board) -> list[str]:
-    return [system.tile for system in board.systems.values() if system.tile]
-
-
-def _paired(content: Content, tiles: Mapping[str, str], board: Board) -> bool:
-    return dealing.paired(content, [*tiles.values(), *_explored(board)])
 
 
 def _other_ranking(ranking: Sequence[str], dice: Dice, kept: set[str]) -> list[str]:
