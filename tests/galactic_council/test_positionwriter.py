@@ -198,7 +198,7 @@ MORE = (
     "random",
     "7",
 )
-LEAVES = ("races", "sol", "damaged", "cruiser", "mines", "owner", "used", "99", "turns", "since", "name", '""')
+LEAVES = ("races", "7", "sol", "damaged", "cruiser", "mines", "owner", "used", "99", "turns", "since", "name", '""')
 
 
 def values() -> st.SearchStrategy[str]:

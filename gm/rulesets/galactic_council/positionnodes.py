@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from gm.model import Lang, Name, Problem, Text
 from gm.names import Names
 from gm.rulesets.galactic_council.content import Content
-from gm.rulesets.galactic_council.vocabulary import sector_name
+from gm.rulesets.galactic_council.vocabulary import tiles
 from gm.yamlfile import Node
 
 _NUMBER = re.compile("[0-9]{1,4}")
@@ -88,14 +88,8 @@ def tables_of(content: Content) -> dict[str, Names]:
         "planet": Names(row.name for row in content.planets.values()),
         "technology": Names(row.name for row in content.technologies.values()),
         "strategy": Names(row.name for row in content.strategies.values()),
-        "tile": Names(_tile(content, id_) for id_ in content.tiles),
+        "tile": Names(tiles(content)),
     }
-
-
-def _tile(content: Content, id_: str) -> Name:
-    """A tile goes by its id; what lies on it names it, too (the first of several that look alike)."""
-    there = sector_name(content, id_)
-    return Name(id_, id_, id_, (there.en, there.ru))
 
 
 KINDS: dict[str, Text] = {
