@@ -182,8 +182,9 @@ def test_no_description_however_mutilated_raises(
         assert state.board.chairs and isinstance(invariants(state), list)
 
 
-WORDS = ("seats", "turn", "phase", "radius", "homes", "options", "missing", "tiles", "hidden", "at", "contracts")
+WORDS = ("seats", "turn", "phase", "radius", "homes", "options", "missing", "tiles", "hidden", "at", "explored")
 MORE = (
+    "contracts",
     "bonus",
     "closed",
     "speaker",

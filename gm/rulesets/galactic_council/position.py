@@ -7,7 +7,8 @@ empty, Mecatol Rex nobody's, each home planet its owner's, no unit anywhere. So 
     turn: 2
     speaker: red
     missing: [A1]                                     # hexes that are no part of the galaxy
-    tiles: {D5: lodor, D6: ion_storm}                 # explored hexes that are not empty, in order of exploration
+    tiles: {D5: lodor, D6: ion_storm}                 # explored hexes that are not empty
+    explored: [D6, D5]                                # in which order, where that is known
     hidden: {E5: nebula_base, E6: random}             # hexes still unexplored, and the tile that lies there; or: all
     red: {markers: 3, goods: 1, technologies: [XRD Transporters], strategy: trade}    # or with the seat's race above
     at:
@@ -48,7 +49,20 @@ RESERVED = ("mines", "owner", "used", "taken", "damaged", "since", "nobody")
 """Words of a description that no seat may be called by."""
 
 _BOARD_FIELDS = (
-    *("seats", "turn", "phase", "radius", "homes", "options", "missing", "tiles", "hidden", "at", "contracts"),
+    *(
+        "seats",
+        "turn",
+        "phase",
+        "radius",
+        "homes",
+        "options",
+        "missing",
+        "tiles",
+        "explored",
+        "hidden",
+        "at",
+        "contracts",
+    ),
     *("bonus", "closed", "speaker", "guild_head", "rankings"),
 )
 _CHAIR_FIELDS = (

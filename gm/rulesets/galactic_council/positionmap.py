@@ -26,7 +26,7 @@ class Map:
         self.board, self.homes = state.board, homes
         self.to_deal: list[str] = []
         self.open: list[str] = []
-        """Hexes of which the description names the tile, in its order: that of their exploration."""
+        """Hexes of which the description names the tile."""
 
     def lay(self) -> None:
         """The whole map with its planets, each home planet its owner's."""
@@ -104,10 +104,10 @@ class Map:
         tiles.update(dealing.fill(board.content, free, pool, laid, dice))
 
     def _planets(self) -> None:
-        """The planets of explored systems, in the order in which those were explored."""
+        """The planets of explored systems: first those of which the order of exploration is told, then by column."""
         board = self.board
-        before = [at for at in board.systems if at not in self.open]
-        for at in (*before, *self.open):
+        told = [at for at in self.reader.list_of("system", self.root.get("explored")) if at in board.systems]
+        for at in dict.fromkeys((*told, *board.systems)):
             tile = board.systems[at].tile
             for planet in board.content.tiles[tile].planets if tile else ():
                 board.planets[planet] = Planet(at, owner_at_home(board, at))

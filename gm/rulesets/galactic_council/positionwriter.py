@@ -18,7 +18,7 @@ from gm.model import Lang, Name, Text
 from gm.names import Names
 from gm.rulesets.galactic_council import hexes
 from gm.rulesets.galactic_council.positionnodes import tables_of
-from gm.rulesets.galactic_council.state import Board, Chair, Force, Planet, State, System
+from gm.rulesets.galactic_council.state import Chair, Force, Planet, State, System
 from gm.rulesets.galactic_council.vocabulary import sector_name
 
 WIDTH = 98
@@ -41,8 +41,10 @@ _TEXTS: Mapping[str, Text] = {
     ),
     "map": Text("The map: how many rings there are around the centre", "Карта: сколько колец вокруг центра"),
     "missing": Text("Hexes that are no part of the galaxy", "Гексы, которых в галактике нет"),
-    "tiles": Text(
-        "Explored systems and their tiles, in the order of exploration", "Разведанные системы и их тайлы, по порядку"
+    "tiles": Text("Explored systems and their tiles", "Разведанные системы и их тайлы"),
+    "explored": Text(
+        "In which order they were explored: so planets are gone through where the rules name no order",
+        "В каком порядке их разведали: в нём перебираются планеты, где правила порядка не называют",
     ),
     "at": Text(
         "Who is where. In systems — seat: units, mines: tokens; on planets — owner, taken: in which turn, used: this "
@@ -153,8 +155,11 @@ class _Writer:
         if missing := [at for at in hexes.galaxy(board.radius) if at not in board.systems]:
             yield from (self.comment("missing"), f"missing: [{', '.join(missing)}]")
         yield from (self.comment("tiles"), "tiles:")
-        for at in explored(board):
-            yield f"  {at}: {self._tile(board.systems[at].tile or '')}"
+        known = [at for at, system in board.systems.items() if system.tile is not None]
+        yield from (f"  {at}: {self._tile(board.systems[at].tile or '')}" for at in known)
+        order = list(dict.fromkeys(planet.system for planet in board.planets.values()))
+        if order != [at for at in known if at in order]:
+            yield from (self.comment("explored"), f"explored: [{', '.join(order)}]")
 
     def _tile(self, tile: str) -> str:
         """A tile, and as a comment what is on it."""
@@ -196,13 +201,6 @@ class _Writer:
         if rankings:
             yield from ("", self.comment("rankings", secret), "rankings:")
             yield from (f"  {word(seat)}: {self.names('strategy', ranking)}" for seat, ranking in rankings.items())
-
-
-def explored(board: Board) -> list[str]:
-    """The explored systems in the order in which their planets came onto the board; the empty ones wherever."""
-    by_planets = dict.fromkeys(planet.system for planet in board.planets.values())
-    known = [at for at, system in board.systems.items() if system.tile is not None]
-    return [*by_planets, *(at for at in known if at not in by_planets)]
 
 
 def pairs(of: Iterable[tuple[str, Any]]) -> str:
