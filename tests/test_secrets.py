@@ -293,7 +293,7 @@ DESKS = {
         },
         leaks_from=1,
         new=("--option", "turns=2"),
-        twins=({"tiles"}, *[{"tiles", "rankings"}] * 3),
+        twins=({"tiles", "rankings"},) * 4,  # rankings of others are made up before any was sent
     ),
     "space_base": Desk(
         games=(

@@ -65,7 +65,9 @@ def macros(file: str) -> set[str]:
 @every_language
 @every_game
 def test_events_have_words_and_no_words_are_left_over(game: Game, lang: Lang) -> None:
-    assert macros(f"{game.rules.id}/{lang}/events.j2") == {event.__name__ for event in game.rules.events}
+    assert macros(f"{game.rules.id}/{lang}/events.j2") == {
+        event.__name__ for event in (*game.rules.events, *game.rules.ruling_events)
+    }
 
 
 @every_language
@@ -81,7 +83,12 @@ def test_reasons_have_words_and_no_words_are_left_over(game: Game, lang: Lang) -
 
 @every_game
 def test_the_samples_show_every_event(game: Game) -> None:
-    assert {type(event) for event in game.events} == {*game.rules.events, *entry.EVENTS, *rulings.EVENTS}
+    assert {type(event) for event in game.events} == {
+        *game.rules.events,
+        *game.rules.ruling_events,
+        *entry.EVENTS,
+        *rulings.EVENTS,
+    }
 
 
 @every_language
