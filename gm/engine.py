@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from gm import rulings as decided
 from gm.dice import Dice, OnceDice
-from gm.model import Change, Event, Orders, Ruleset, Story
+from gm.model import Decision, Event, Orders, Ruleset, Story
 
 S = TypeVar("S")
 
@@ -20,7 +20,7 @@ def copy(state: S) -> S:
 
 
 def resolve(
-    rules: Ruleset, state: S, orders: Orders, dice: Dice, rulings: Sequence[Change] = ()
+    rules: Ruleset, state: S, orders: Orders, dice: Dice, rulings: Sequence[Decision] = ()
 ) -> tuple[S, list[Event]]:
     """Play the open phase, with the game master's rulings around it. The state that was given is left as it was.
 

@@ -233,7 +233,6 @@ MESSAGES: Mapping[str, str] = {
     "ruling_audience": '"{typed}" is nobody here; write all, gm or seats: {words}',
     "ruling_audience+meant": '"{typed}" is nobody here, did you mean "{meant}"?',
     "ruling_breaks": "after this change the position would not be possible: {what} ({where})",
-    "ruling_too_little": "there is not so much to take away: {seat}",
     # positions, forecasts, the published record
     "bad_position": "{path} has mistakes",
     "no_positions": "{game}: this game can't begin with a described position yet",

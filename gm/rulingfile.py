@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from gm import i18n, inbox, rulings
 from gm.engine import copy, told
 from gm.forms import WIDTH, blank
-from gm.model import Change, Lang, Name, Problem, Ruleset, Seat
+from gm.model import Change, Decision, Lang, Name, Problem, Ruleset, Seat
 from gm.names import Names
 from gm.orders import Header, Reading, read
 from gm.reading import quoted
@@ -37,7 +37,7 @@ def read_rulings(game: Ruleset, state: Any, seats: Sequence[Seat], data: bytes, 
     reading = read(kinds, decode(data), state, lang, others=rulings.kinds(game))
     orders = []
     for order in reading.orders:
-        assert isinstance(order, Change)
+        assert isinstance(order, Decision)
         changed, problems = _judged(order, seats, lang, reading.lines)
         reading.problems += problems
         if problems:
@@ -49,7 +49,9 @@ def read_rulings(game: Ruleset, state: Any, seats: Sequence[Seat], data: bytes, 
     return reading
 
 
-def _judged(change: Change, seats: Sequence[Seat], lang: Lang, lines: Sequence[str]) -> tuple[Change, list[Problem]]:
+def _judged(
+    change: Decision, seats: Sequence[Seat], lang: Lang, lines: Sequence[str]
+) -> tuple[Decision, list[Problem]]:
     """The change with ids for its audience; a change without a reason is refused."""
     words = Names(
         (
@@ -61,7 +63,7 @@ def _judged(change: Change, seats: Sequence[Seat], lang: Lang, lines: Sequence[s
     said = (change.audience,) if isinstance(change.audience, str) else change.audience
     typed = [word.strip() for text in said for word in text.split(",") if word.strip()]
     problems = [_unknown(word, words, change.line, lang, lines) for word in typed if words.find(word) is None]
-    if not isinstance(change, rulings.Remark) and not change.reason.strip():
+    if isinstance(change, Change) and not change.reason.strip():
         problems.append(Problem("ruling_needs_reason", {}, change.line, 1))
     found = tuple(dict.fromkeys(id_ for word in typed if (id_ := words.find(word))))
     return replace(change, audience=found or ""), problems
@@ -87,7 +89,7 @@ def ruling_form(campaign: Campaign, header: Header, state: Any, lang: Lang) -> s
     return blank(kinds, state, [str(header)], wrap(about, WIDTH), lang)
 
 
-def tried(game: Ruleset, state: Any, changes: Sequence[Change]) -> Problem | None:
+def tried(game: Ruleset, state: Any, changes: Sequence[Decision]) -> Problem | None:
     """What keeps the changes that come before the orders from being made, or nothing; ``state`` stays as it is."""
     own = copy(state)
     try:
@@ -106,19 +108,19 @@ def newest(campaign: Campaign, desk: str) -> Path | None:
 def read_for(campaign: Campaign, state: Any, data: bytes, lang: Lang) -> Reading:
     """A file of rulings for a phase that begins with this state (entry: None), tried out."""
     reading = read_rulings(campaign.rules, state, campaign.seats(), data, lang)
-    changes = [order for order in reading.orders if isinstance(order, Change)]
+    changes = [order for order in reading.orders if isinstance(order, Decision)]
     if state is not None and (problem := tried(campaign.rules, state, changes)):
         reading.problems.append(problem)
         reading.refused += 1
     return reading
 
 
-def changes_of(game: Ruleset, state: Any, seats: Sequence[Seat], data: bytes, path: str) -> tuple[Change, ...]:
+def changes_of(game: Ruleset, state: Any, seats: Sequence[Seat], data: bytes, path: str) -> tuple[Decision, ...]:
     """The changes of a kept file, for a resolve. CampaignError when one of them was refused."""
     reading = read_rulings(game, state, seats, data, "en")
     if not reading.ok:
         raise CampaignError("bad_rulings", REFUSED, reading.problems, reading.lines, path=path)
-    return tuple(order for order in reading.orders if isinstance(order, Change))
+    return tuple(order for order in reading.orders if isinstance(order, Decision))
 
 
 def file(campaign: Campaign, desk: str, state: Any, data: bytes, when: datetime) -> tuple[Reading, inbox.Filed | None]:

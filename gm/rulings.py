@@ -10,14 +10,27 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta
 
-from gm.model import RULING, CannotRule, Change, Event, Hint, Name, PrivateEvent, Problem, Ruleset, Story, Text
+from gm.model import (
+    RULING,
+    CannotRule,
+    Change,
+    Decision,
+    Event,
+    Hint,
+    Name,
+    PrivateEvent,
+    Problem,
+    Ruleset,
+    Story,
+    Text,
+)
 
 MAX_NOTE = 4000
 EVERYBODY, NOBODY = "all", "gm"
 """Words for an audience besides seats: everybody, the game master alone."""
 
 
-class Remark(Change, frozen=True):
+class Remark(Decision, frozen=True):
     """Free text at the top of reports."""
 
     verb: ClassVar[Name] = Name("note", "note", "заметка", ("remark", "message", "сообщение", "объявление"))
@@ -70,32 +83,30 @@ class RulingFailed(Exception):
         self.problem = problem
 
 
-def kinds(game: Ruleset) -> tuple[type[Change], ...]:
+def kinds(game: Ruleset) -> tuple[type[Decision], ...]:
     """Everything that may stand in a file of rulings of a game."""
     return (Remark, *game.rulings)
 
 
-def audience(change: Change) -> tuple[str, ...] | None:
+def audience(change: Decision) -> tuple[str, ...] | None:
     """The seats that read what the change says; None: everybody. ``gm.rulingfile`` has made ids of what was typed."""
     said = (change.audience,) if isinstance(change.audience, str) else change.audience
     return None if EVERYBODY in said else tuple(seat for seat in said if seat and seat != NOBODY)
 
 
-def story(game: Ruleset, state: Any, changes: Iterable[Change], when: Literal["before", "after"]) -> Story:
-    """The events of the changes that are due ``before`` or ``after`` the orders; each is applied by the caller.
+def story(game: Ruleset, state: Any, changes: Iterable[Decision], when: Literal["before", "after"]) -> Story:
+    """The events of what is due ``before`` (notes, too) or ``after`` the orders; each is applied by the caller.
 
     Raises RulingFailed when one can't be made or leaves a position that cannot be.
     """
     for change in changes:
-        if change.when != when:
-            continue
-        if isinstance(change, Remark):
+        if isinstance(change, Remark) and when == "before":
             yield _noted(change)
-        else:
+        elif isinstance(change, Change) and change.when == when:
             yield from _made(game, state, change)
 
 
-def notes(changes: Iterable[Change]) -> list[Event]:
+def notes(changes: Iterable[Decision]) -> list[Event]:
     """The texts among the changes, for the entry phase, in which nothing can be changed yet."""
     return [_noted(change) for change in changes if isinstance(change, Remark)]
 

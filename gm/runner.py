@@ -14,7 +14,7 @@ from gm import __version__, engine, entry, record
 from gm.campaign import POSITION, folder_name
 from gm.dice import Dice, DiceMissing, HandDice
 from gm.meta import Meta, SeatTag
-from gm.model import LANGUAGES, Change, Event, Lang, OpenPhase, Orders, Ruleset, Seat
+from gm.model import LANGUAGES, Decision, Event, Lang, OpenPhase, Orders, Ruleset, Seat
 from gm.orders import Header, Reading
 from gm.record import ViewMeta
 from gm.rulings import RulingFailed, notes
@@ -228,7 +228,7 @@ class Runner:
 
         return HandDice(seeded, faces_in(sent.own.thrown, THROWN))
 
-    def _changes(self, state: Any, sent: Sent) -> tuple[Change, ...]:
+    def _changes(self, state: Any, sent: Sent) -> tuple[Decision, ...]:
         """The rulings of a phase that begins with this state."""
         if not sent.own.rulings:
             return ()
@@ -236,7 +236,7 @@ class Runner:
 
         return changes_of(self.rules, state, self.seats, sent.own.rulings, RULINGS)
 
-    def _entry(self, opened: OpenPhase, sent: Sent, changes: Sequence[Change]) -> Resolved:
+    def _entry(self, opened: OpenPhase, sent: Sent, changes: Sequence[Decision]) -> Resolved:
         self.phrases = entry.phrases(sent.orders)
         thrown = self._dice(sent)
         try:

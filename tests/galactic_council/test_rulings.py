@@ -512,12 +512,13 @@ def test_a_ruling_that_names_nothing_is_refused_on_reading() -> None:
 
 def test_rulings_are_told_in_a_report_under_a_heading_of_their_own() -> None:
     meta = samples.meta()
-    for lang, heading in (("en", "### Rulings\n"), ("ru", "### Решения ведущего\n")):
+    for lang, heading in (("en", "## From the game master\n"), ("ru", "## От ведущего\n")):
         ruling = r.MeansChanged(samples.ONE, 1, 0, rule=RULING)
         moved = FleetMoved(samples.ONE, ("D3", "D4"), {"cruiser": 2}, rule="3.1")
         for events in ([ruling, moved], [moved, ruling]):
             page = report(RULES, meta, samples.view(samples.ONE), events, lang)  # type: ignore[arg-type]
             assert page.count(heading) == 1
+            assert page.index(heading) < page.index("D4")
 
 
 # --- whatever a GM rules, the game goes on --------------------------------------------------------------------------
