@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from gm.dice import Dice, LoadedDice, OnceDice
 from gm.model import Event, Order

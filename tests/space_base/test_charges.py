@@ -88,7 +88,9 @@ def test_the_sum_is_never_above_12() -> None:
 def test_a_reroll_comes_before_all_choices() -> None:
     state = position('dice: [5, 2]\ngreen: {charges: {"2-02-2": 1}}\nat: {green: {2: {station: "2-02-2"}}}')
     events = play(state, dice=(6, 1, 1), red="- choose: sum", green="- charge: 2-02-2")
-    assert of(events, DieRerolled) == [DieRerolled("green", "2-02-2", 2, 2, 6, ("reroll", "green", "2-02-2"), rule="charged")]
+    assert of(events, DieRerolled) == [
+        DieRerolled("green", "2-02-2", 2, 2, 6, ("reroll", "green", "2-02-2"), rule="charged")
+    ]
     assert of(events, ChoiceMade)[0].sectors == (11,)
 
 

@@ -18,7 +18,11 @@ def test_every_number() -> None:
     assert [name.id for name in told.columns] == [
         *("points", "credits", "income", "stationed", "deployed", "colonies", "cubes")
     ]
-    assert told.rows == {"red": (10, 9, 3, 11, 3, 1, 1), "blue": (0, 0, 0, 12, 0, 0, 0), "green": (0, 0, 0, 12, 0, 0, 0)}
+    assert told.rows == {
+        "red": (10, 9, 3, 11, 3, 1, 1),
+        "blue": (0, 0, 0, 12, 0, 0, 0),
+        "green": (0, 0, 0, 12, 0, 0, 0),
+    }
     assert all(name.en and name.ru for name in told.columns)
 
 

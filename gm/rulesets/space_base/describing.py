@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from textwrap import wrap
 from typing import Any
 
 from gm.model import Lang, Text
@@ -55,10 +56,14 @@ def write_position(state: State, lang: Lang) -> str:
     return "\n".join(_lines(state, lang)) + "\n"
 
 
+def _comment(text: Text, lang: Lang) -> list[str]:
+    return [f"# {line}" for line in wrap(text.of(lang), 98)]
+
+
 def _lines(state: State, lang: Lang) -> Iterator[str]:
-    yield f"# {_HEAD.of(lang)}"
+    yield from _comment(_HEAD, lang)
     yield from _course(state, lang)
-    yield from ("", f"# {_SEAT.of(lang)}")
+    yield from ("", *_comment(_SEAT, lang))
     for seat, chair in state.board.chairs.items():
         yield from _chair(state, seat, chair)
     yield from _sectors(state, lang)
@@ -103,7 +108,7 @@ def _chair(state: State, seat: str, chair: Chair) -> Iterator[str]:
 
 def _sectors(state: State, lang: Lang) -> Iterator[str]:
     starting = {ship.sector: id_ for id_, ship in state.content.starting.items()}
-    yield from ("", f"# {_AT.of(lang)}")
+    yield from ("", *_comment(_AT, lang))
     told = {}
     for seat, chair in state.board.chairs.items():
         sectors = enumerate(chair.sectors, 1)
@@ -132,22 +137,22 @@ def _table(state: State, lang: Lang) -> Iterator[str]:
     """What lies in the open."""
     board = state.board
     if board.phase != "draft":
-        yield from ("", f"# {_ROW.of(lang)}", "row:")
+        yield from ("", *_comment(_ROW, lang), "row:")
         yield from _by_level(board.shipyard, "[]")
-    yield from ("", f"# {_DISCARD.of(lang)}", *_cards("discard", board.discard, "", "[]"))
-    yield from ("", f"# {_COLONIES.of(lang)}", *_cards("colonies", board.colonies, "", "none"))
+    yield from ("", *_comment(_DISCARD, lang), *_cards("discard", board.discard, "", "[]"))
+    yield from ("", *_comment(_COLONIES, lang), *_cards("colonies", board.colonies, "", "none"))
 
 
 def _secrets(state: State, lang: Lang) -> Iterator[str]:
     secrets = state.secrets
-    yield from ("", f"# {_DECKS.of(lang)}", "decks:")
+    yield from ("", *_comment(_DECKS, lang), "decks:")
     yield from _by_level(secrets.decks, "none")
     if any(secrets.hands.values()):
-        yield from ("", f"# {_HANDS.of(lang)}", "hands:")
+        yield from ("", *_comment(_HANDS, lang), "hands:")
         for seat, hand in secrets.hands.items():
             yield from _cards(seat, hand, "  ", "[]")
     if secrets.standing:
-        yield from ("", f"# {_STANDING.of(lang)}", "standing:")
+        yield from ("", *_comment(_STANDING, lang), "standing:")
     for seat, order in secrets.standing.items():
         lines = list(standing_lines(order, state, seat, lang))
         yield from (f"  {seat}:", *lines) if lines else (f"  {seat}: {{}}",)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from gm.model import RULING, CannotRule, Change, Event, Story
@@ -98,6 +98,7 @@ def _place(state: State, change: Place) -> Iterator[Event]:
 
 
 def _to_hand(state: State, seat: str, card: str) -> Iterator[Event]:
+    """A card comes to a hand by way of its deck; everybody is told how large that is now, if it changed."""
     hands = state.secrets.hands
     if state.board.phase != "draft" or seat not in hands:
         raise CannotRule("ruling_no_hand")
@@ -105,11 +106,15 @@ def _to_hand(state: State, seat: str, card: str) -> Iterator[Event]:
         raise CannotRule("ruling_no_place", card=card)
     if card in hands[seat]:
         raise CannotRule("ruling_there_already", card=card)
+    level = state.content.ship(card).level
+    believed = state.board.decks[level - 1]
     origin = yield from _on_the_table(state, card)
     if origin != "deck":
         yield ShipRuled(card, origin, "deck", rule=RULING)
+        believed += 1
     yield HandRuled(seat, card, True, rule=RULING, seen_by=(seat,))
-    yield _counted(state, card)
+    if len(state.secrets.decks[level - 1]) != believed:
+        yield _counted(state, card)
 
 
 def _move(state: State, change: Move) -> Iterator[Event]:
@@ -128,9 +133,7 @@ def _move(state: State, change: Move) -> Iterator[Event]:
         return
     if goal.side == "station":
         _free_station(chair, goal.seat, goal.sector)
-    yield ShipRuled(
-        card, lies.side, goal.side, lies.seat, lies.sector, seat=goal.seat, sector=goal.sector, rule=RULING
-    )
+    yield ShipRuled(card, lies.side, goal.side, lies.seat, lies.sector, seat=goal.seat, sector=goal.sector, rule=RULING)
 
 
 def _remove(state: State, change: Remove) -> Iterator[Event]:
@@ -146,13 +149,14 @@ def _remove(state: State, change: Remove) -> Iterator[Event]:
         return
     if change.seat is not None and card not in state.secrets.hands.get(change.seat, ()):
         _owner(board, card, change.seat)
-    goal = change.to or "discard"
-    if goal == "shipyard":
+    if change.to == "shipyard":
         _free_row(state, card)
-    pile: Pile = "deck" if goal == "top" or goal == "bottom" else goal
-    yield from _to_pile(state, card, pile)
-    if goal == "top" or goal == "bottom":
-        yield DeckOrdered(content.ship(card).level, card, goal, rule=RULING, seen_by=())
+    match change.to:
+        case "top" | "bottom" as end:
+            yield from _to_pile(state, card, "deck")
+            yield DeckOrdered(content.ship(card).level, card, end, rule=RULING, seen_by=())
+        case pile:
+            yield from _to_pile(state, card, pile or "discard")
 
 
 def _to_pile(state: State, card: str, goal: Pile) -> Iterator[Event]:
@@ -171,7 +175,7 @@ def _to_pile(state: State, card: str, goal: Pile) -> Iterator[Event]:
         yield _counted(state, card)
 
 
-def _on_the_table(state: State, card: str) -> Iterator[Any]:
+def _on_the_table(state: State, card: str) -> Generator[Event, None, Pile]:
     """The pile of a ship that no seat has; one in a hand goes to its deck first, which only its owner learns."""
     for seat, hand in state.secrets.hands.items():
         if card in hand:

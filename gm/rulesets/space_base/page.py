@@ -10,6 +10,7 @@ from gm.rulesets.space_base.cards import open_for
 from gm.rulesets.space_base.choosing import CHOICES, gain, outcomes, sectors_of
 from gm.rulesets.space_base.content import LEVELS, Colony, Content, Ship, Side
 from gm.rulesets.space_base.events.common import DiceRolled, ExtraRound, OrderCutShort
+from gm.rulesets.space_base.events.rulings import DiceRuled
 from gm.rulesets.space_base.state import Board, Chair, View
 from gm.rulesets.space_base.story import split, turns
 from gm.rulesets.space_base.turn import awaited, open_to
@@ -19,7 +20,7 @@ def page(view: View, events: Sequence[Event]) -> Mapping[str, Any]:
     """The turns as they concern the seat and the rest; its board (None for a spectator); what the next dice bring."""
     board, seat = view.board, view.seat
     own, rest = split(turns(events, board.turn), seat)
-    rolled = [event for event in events if isinstance(event, DiceRolled)]
+    rolled = [event for event in events if isinstance(event, DiceRolled | DiceRuled)]
     return {
         "own": own,
         "rest": rest,

@@ -138,8 +138,9 @@ class _Reader(Walker):
         self.tables["seat"] = table(seat_names(board))
         board.phase = self.named("phase", given.get("phase")) or phase
         for key in [key for key in given if board.phase not in _NOW.get(key, (board.phase,))]:
-            self.say("position_not_now", given[key], key=key, phase=board.phase)
-            del given[key]
+            node = given.pop(key)
+            if not empty(node):
+                self.say("position_not_now", node, key=key, phase=board.phase)
         read = self.options(given.get("options"))
         board.options = read if options is None else options
         self.counts(board, given)
@@ -268,8 +269,8 @@ class _Reader(Walker):
         for seat, chair in board.chairs.items():
             order = state.secrets.standing.get(seat)
             chair.rests_own, chair.rests_others = bool(order and order.own), bool(order and order.others)
-            node = given.get(seat)
-            rests = node.get("rests") if node is not None else None
+            told = given.get(seat)
+            rests = told.get("rests") if told is not None else None
             if rests is not None and not empty(rests):
                 words = self.all_named("rests", rests)
                 chair.rests_own, chair.rests_others = "own" in words, "others" in words

@@ -108,17 +108,22 @@ class Cubes(Change, frozen=True):
 class Place(Change, frozen=True):
     verb: ClassVar[Name] = Name("place", "place", "поставить", ("put to a seat", "поместить", "отдать карту"))
     about: ClassVar[Text] = Text(
-        "A card that no seat has (from the shipyard, a deck, the discard, the colonies, the box; in the draft also from a "
-        "hand) comes to a sector of a seat, free. Points, price and the free place in the row are changes of their own.",
-        "Карта, которой ни у кого нет (с верфи, из колоды, сброса, колоний, коробки; при выборе карт и с руки), бесплатно "
-        "ложится в сектор. Очки, цена и свободное место на верфи — отдельные решения.",
+        "A card that no seat has (from the shipyard, a deck, the discard, the colonies, the box; in the draft also "
+        "from a hand) comes to a sector of a seat, free. Points, price and the gap in the row are other changes.",
+        "Карта, которой ни у кого нет (с верфи, из колоды, сброса, колоний, коробки; при выборе карт и с руки), "
+        "бесплатно ложится в сектор. Очки, цена и свободное место на верфи — отдельные решения.",
     )
 
     card: Annotated[Card, hint("card", "карта", "a ship or a colony", "корабль или колония", "ship", "корабль")]
     seat: Annotated[Seat, _SEAT]
     sector: Annotated[
         Sector | None,
-        hint("sector", "сектор", "which sector (left out: that of the card)", "какой сектор (без строки — тот, что на карте)"),
+        hint(
+            "sector",
+            "сектор",
+            "which sector (left out: that of the card)",
+            "какой сектор (без строки — тот, что на карте)",
+        ),
     ] = None
     side: Annotated[
         Spot,
@@ -136,10 +141,10 @@ class Place(Change, frozen=True):
 class Move(Change, frozen=True):
     verb: ClassVar[Name] = Name("move", "move", "переместить", ("перенести", "передвинуть"))
     about: ClassVar[Text] = Text(
-        "A card of a seat goes to another sector, another side or another seat; a ship that is not moved to another seat or "
-        "side keeps its cubes.",
-        "Карта места переходит в другой сектор, на другую сторону или другому месту; заряды остаются на ней, если она не "
-        "меняет стороны и владельца.",
+        "A card of a seat goes to another sector, another side or another seat; a ship keeps its cubes if seat and "
+        "side stay the same.",
+        "Карта места переходит в другой сектор, на другую сторону или другому месту; заряды остаются на ней, если "
+        "владелец и сторона не меняются.",
     )
 
     card: Annotated[Card, hint("card", "карта", "a ship or a colony", "корабль или колония", "ship", "корабль")]
@@ -168,8 +173,8 @@ class Move(Change, frozen=True):
 class Remove(Change, frozen=True):
     verb: ClassVar[Name] = Name("remove", "remove", "убрать", ("put", "lay", "положить", "отложить"))
     about: ClassVar[Text] = Text(
-        "A ship goes from wherever it lies to the discard, the shipyard or its deck; a colony can be had again; a starting "
-        "ship leaves the game.",
+        "A ship goes from wherever it lies to the discard, the shipyard or its deck; a colony can be had again; "
+        "a starting ship leaves the game.",
         "Корабль, где бы он ни был, уходит в сброс, на верфь или в свою колоду; колонию снова можно купить; стартовый "
         "корабль уходит из игры.",
     )
@@ -188,7 +193,9 @@ class Remove(Change, frozen=True):
 
 
 class Refill(Change, frozen=True):
-    verb: ClassVar[Name] = Name("refill", "refill", "пополнить верфь", ("refill the shipyard", "пополнить", "дополнить"))
+    verb: ClassVar[Name] = Name(
+        "refill", "refill", "пополнить верфь", ("refill the shipyard", "пополнить", "дополнить")
+    )
     about: ClassVar[Text] = Text(
         "The next cards of the decks come to the free places of the shipyard.",
         "Следующие карты колод ложатся на свободные места верфи.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from gm.model import Event
+from gm.model import RULING, Event
 from gm.rulesets.space_base.events.common import ChoiceMade, DiceRolled, TurnOpened
 from gm.rulesets.space_base.events.yard import ShipyardRefilled
 
@@ -45,7 +45,7 @@ def turns(events: Sequence[Event], turn: int) -> list[Turn]:
     """The turns that were played; ``turn`` is the number of the last of them, if it was the last of the game.
 
     Each begins with its dice, but the first, whose dice the report before has told: they are read off the choices.
-    What only opens the next turn is no turn yet.
+    What only opens the next turn is no turn yet; rulings that come after it belong to the turn before.
     """
     found = [Turn()]
     for event in events:
@@ -61,7 +61,8 @@ def turns(events: Sequence[Event], turn: int) -> list[Turn]:
     if any(isinstance(event, ChoiceMade) for part in found[0].parts for event in part.events):
         _complete(found[0], opened[0].turn - 1 if opened else turn)
     if len(found) > 1 and not any(isinstance(event, ChoiceMade) for p in found[-1].parts for event in p.events):
-        found.pop()
+        for event in (event for part in found.pop().parts for event in part.events if event.rule == RULING):
+            found[-1].tell(event)
     return [one for one in found if one.parts]
 
 

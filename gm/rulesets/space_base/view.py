@@ -75,7 +75,9 @@ def _places(seen: View) -> tuple[list[list[str]], dict[str, list[str]]]:
     return decks, hands
 
 
-def _deal(content: Content, places: Sequence[list[str]], level: int, cards: Sequence[str], kept: Collection[str]) -> None:
+def _deal(
+    content: Content, places: Sequence[list[str]], level: int, cards: Sequence[str], kept: Collection[str]
+) -> None:
     """Put the cards of a level where others of it lie, but for those that are kept."""
     dealt = iter(cards)
     for place in places:

@@ -8,7 +8,6 @@ from gm.model import Event, PrivateEvent, Throw
 from gm.rulesets.space_base.orders.turn import Standing
 from gm.rulesets.space_base.state import State
 
-
 Label: TypeAlias = tuple[str | int, ...]
 """What the dice of an event were asked by within their phase; records from before events told it have none."""
 
