@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from gm.model import Lang, Problem
 from gm.orderfile import order_file
 from gm.orders import Header, read
@@ -35,8 +37,6 @@ def read_standing(node: Node, state: State, seat: str, lang: Lang, problems: lis
 
 
 def _at(order: object, line: int) -> Standing | None:
-    from msgspec.structs import replace
-
     return replace(order, line=line) if isinstance(order, Standing) else None
 
 
