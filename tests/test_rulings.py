@@ -128,7 +128,8 @@ def test_who_reads_the_reason(campaign: Campaign) -> None:
 
 def test_notes_stand_at_the_top_for_all_or_for_one_seat(campaign: Campaign) -> None:
     rule(
-        campaign, "- note: Hello\n- заметка: {текст: 'Только вам', для кого: [blue]}\n- note: {text: Mine, audience: gm}\n"
+        campaign,
+        "- note: Hello\n- заметка: {текст: 'Только вам', для кого: [blue]}\n- note: {text: Mine, audience: gm}\n",
     )
     t.send_all(campaign)
     events = t.resolve(campaign).events
