@@ -2,6 +2,9 @@
 
 Nothing that was committed is ever edited. A run of phases counts from the moment its last folder is in place; folders
 of a run that was not finished are no part of the campaign, and the next writer clears them away.
+
+A correction plays phases again beside the old ones (``0007-t02-movement.r2``), from the last to the first: each names
+its parent's hash, so all of them count at once when the first is in place. What they replace is then put aside.
 """
 
 from __future__ import annotations
@@ -11,45 +14,58 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from functools import cached_property
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gm import disk, entry, record
+from gm import disk, entry, record, rulings
 from gm.config import Config, check_config, no_such_game, parse_config, read_options
+from gm.fence import fence
 from gm.fixed import check_fixed
 from gm.game import check_options, load_content, load_rules
-from gm.model import Event, OpenPhase, Ruleset, Seat
+from gm.model import Event, Lang, OpenPhase, Ruleset, Seat
 from gm.overlay import TableFile, placed, read_overlay
-from gm.secret import Secret, draw, read_secret, write_secret
+from gm.secret import REVEALED, Secret, draw, read_revealed, read_secret, write_secret
 from gm.trouble import DAMAGED, PERSON, REFUSED, USAGE, CampaignError
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
     from gm.play import Outcome
+    from gm.runner import Played
 
 __all__ = ["Campaign", "CampaignError", "PhaseFolder", "folder_name"]
 
-_FOLDER = re.compile(r"(?P<number>\d{4})-t(?P<turn>\d{2,})-(?P<phase>[a-z0-9-]+)$")
+POSITION = "position.yaml"
+"""The file that describes where the game begins, in the campaign's folder and in that of its entry phase."""
+
+_FOLDER = re.compile(
+    r"(?P<number>\d{4})-t(?P<turn>\d{2,9})-(?P<phase>[a-z0-9-]+)(?:\.r(?P<revision>\d{1,6}))?\Z", re.ASCII
+)
 
 
 class PhaseFolder(NamedTuple):
-    """A finished phase: its number (0 is entry), turn, phase id, folder."""
+    """A finished phase: its number (0 is entry), turn, phase id, folder; corrected ones are revision 2 and above."""
 
     number: int
     turn: int
     phase: str
     path: Path
+    revision: int = 1
 
     @property
     def name(self) -> str:
         """The name of the folder, such as ``0007-t02-movement``."""
         return self.path.name
 
+    @property
+    def desk(self) -> str:
+        """The name of the folder of ``inbox`` that belongs to it, the same for all revisions."""
+        return folder_name(self.number, self.turn, self.phase)
 
-def folder_name(number: int, turn: int, phase: str) -> str:
-    """``0007-t02-movement``: names that sort in the order of play."""
-    return f"{number:04}-t{turn:02}-{phase.replace('_', '-')}"
+
+def folder_name(number: int, turn: int, phase: str, revision: int = 1) -> str:
+    """``0007-t02-movement``: names that sort in the order of play; ``0007-t02-movement.r2`` for a correction."""
+    name = f"{number:04}-t{turn:02}-{phase.replace('_', '-')}"
+    return name if revision == 1 else f"{name}.r{revision}"
 
 
 class Campaign:
@@ -60,8 +76,10 @@ class Campaign:
         self._lock = disk.Lock(folder)
         self._states: dict[str, Any] = {}  # by the hash of their files
         self._manifests: dict[str, dict[str, Any]] = {}
+        self._imagined: dict[str, Any] = {}  # states of phases that are not on the disk, by the name of their folder
         self._listed: tuple[int | None, list[PhaseFolder]] | None = None
         self._held: list[PhaseFolder] | None = None
+        self._past = False
 
     # -- beginning
 
@@ -77,15 +95,22 @@ class Campaign:
         seats: Sequence[Mapping[str, str]],
         options: Mapping[str, Any] | None = None,
         settings: Mapping[str, Any] | None = None,
+        position: bytes = b"",
     ) -> Campaign:
         """Start a campaign in ``folder``, which must not exist or be empty.
 
         ``seats``: one mapping per seat, clockwise, of any of id, player, address, language, colour; ids left out are
-        taken from the palette. ``settings`` are further settings of ``campaign.yaml``. Raises CampaignError.
+        taken from the palette. ``settings`` are further settings of ``campaign.yaml``. ``position`` describes where the
+        game begins, with its own seats and options. Raises CampaignError.
         """
         from gm.newconfig import new_config, write_config
 
         rules = load_rules(game)
+        if position:
+            from gm.position import seats_and_options
+
+            lang: Lang = "ru" if language == "ru" else "en"
+            seats, options = seats_and_options(rules, position, lang, seats, options or {})
         chosen = {**(settings or {}), "id": id, "title": title, "game": rules.id, "language": language}
         config, parsed, text = new_config({**chosen, "options": dict(options or {})}, seats, rules)
         chairs = tuple(map(config.chair, config.seats))
@@ -96,6 +121,8 @@ class Campaign:
             for name in ("phases", "inbox", "content"):
                 disk.make_folder(folder.absolute() / name)
             write_secret(folder / "secret.yaml", draw(), config.language)
+            if position:
+                disk.write_durably(folder / POSITION, position)
             write_config(folder / "campaign.yaml", config, rules)  # the last: with it the folder is a campaign
         return cls.open(folder)
 
@@ -105,6 +132,7 @@ class Campaign:
         with disk.reading(folder):
             if not (folder / "campaign.yaml").is_file():
                 raise CampaignError("no_campaign", USAGE, path=str(folder))
+        fence(folder)
         campaign = cls(folder)
         check_config(campaign.config, campaign.rules, campaign._config_bytes, str(folder / "campaign.yaml"))
         check_fixed(campaign)
@@ -146,8 +174,20 @@ class Campaign:
 
     @cached_property
     def secret(self) -> Secret:
-        """The secrets of the campaign."""
-        return read_secret(self.folder / "secret.yaml")
+        """The secrets of the campaign, or what its published record tells of them."""
+        path, revealed = self.folder / "secret.yaml", self.folder / REVEALED
+        return read_revealed(revealed) if not path.exists() and revealed.exists() else read_secret(path)
+
+    @property
+    def revealed(self) -> bool:
+        """Whether the dice secret was published: then no further phase is played."""
+        return (self.folder / REVEALED).exists()
+
+    @cached_property
+    def position(self) -> bytes:
+        """The description of where the game begins; empty when it is set up by its rules."""
+        path = self.folder / POSITION
+        return disk.read(path) if path.exists() else b""
 
     @cached_property
     def overlay(self) -> dict[str, Any]:
@@ -196,15 +236,32 @@ class Campaign:
 
         They are listed before anything else is read: what was read later and is newer, ``commit`` refuses.
         """
-        self._forget()
-        self._held = self.phases()
+        if self._held is None:
+            self._forget()
+        before, self._held = self._held, self.phases()
         try:
             yield
         finally:
-            self._held = None
+            self._held = before
+
+    @contextmanager
+    def as_of(self, phases: Sequence[PhaseFolder]) -> Iterator[None]:
+        """Until the end only these phases are finished, so that the one after them is open; nothing can be written."""
+        before, self._held, self._past = (self._held, self._past), [*phases], True
+        try:
+            yield
+        finally:
+            self._held, self._past = before
+
+    def imagine(self, played: Played, revision: int) -> PhaseFolder:
+        """A phase that was played and is nowhere on the disk, as if it lay there: for ``as_of``."""
+        name = folder_name(played.number, played.turn, played.phase, revision)
+        phase = PhaseFolder(played.number, played.turn, played.phase, self.phases_folder / name, revision)
+        self._manifests[name], self._imagined[name] = dict(played.manifest), played.state
+        return phase
 
     def _finished(self) -> list[PhaseFolder]:
-        found = self.folders()
+        found = self._chain(self.folders())
         for number, phase in enumerate(found):
             if phase.number != number:
                 raise CampaignError("phase_missing", DAMAGED, name=f"{number:04}-…")
@@ -212,14 +269,39 @@ class Campaign:
             found.pop()
         return found
 
+    def _chain(self, found: Sequence[PhaseFolder]) -> list[PhaseFolder]:
+        """The phases that count: where a number was played more than once, the newest that follows its parent.
+
+        Behind such a number only what follows the one before it counts.
+        """
+        chain: list[PhaseFolder] = []
+        forked = False
+        for number, group in groupby(found, key=lambda phase: phase.number):
+            phases = sorted(group, key=lambda phase: -phase.revision)
+            forked = forked or len(phases) > 1
+            if forked:
+                parent = record.manifest_hash(self.manifest(chain[-1])) if chain else ""
+                phases = [one for one in phases if self.manifest(one)["parent"] == parent and number == len(chain)]
+                if not phases:
+                    break
+            chain.append(phases[0])
+        return chain
+
     def folders(self) -> list[PhaseFolder]:
-        """Every folder that looks like a phase, finished or not."""
+        """Every folder that looks like a phase, finished or not, in the order of play."""
         named = ((path, _FOLDER.match(path.name)) for path in disk.entries(self.phases_folder, folders=True))
-        return [
-            PhaseFolder(int(name["number"]), int(name["turn"]), name["phase"].replace("-", "_"), path)
+        found = (
+            PhaseFolder(
+                int(name["number"]),
+                int(name["turn"]),
+                name["phase"].replace("-", "_"),
+                path,
+                int(name["revision"] or 1),
+            )
             for path, name in named
             if name
-        ]
+        )
+        return sorted(found, key=lambda phase: (phase.number, phase.revision, phase.name))
 
     def last(self) -> PhaseFolder | None:
         """The newest finished phase; None while entry is open."""
@@ -251,10 +333,12 @@ class Campaign:
     @property
     def event_types(self) -> tuple[type[Event], ...]:
         """The events of the core and of the game."""
-        return (*entry.EVENTS, *self.rules.events)
+        return (*entry.EVENTS, *rulings.EVENTS, *self.rules.events, *self.rules.ruling_events)
 
     def state_after(self, phase: PhaseFolder) -> Any:
         """The state at the end of a phase; not to be changed."""
+        if phase.name in self._imagined:
+            return self._imagined[phase.name]
         key = self.manifest(phase)["files"].get("state.json", "")
         if key not in self._states:
             path = phase.path / "state.json"
@@ -272,7 +356,9 @@ class Campaign:
         return self.state_after(last) if last else None
 
     def opened(self) -> OpenPhase | None:
-        """The window in which orders are collected; None when the game is over."""
+        """The window in which orders are collected; None when the game is over, or was ended by telling the secret."""
+        if self.revealed and not self._past:
+            return None
         state = self.state()
         return entry.opened(tuple(self.config.seats)) if state is None else self.rules.open_phase(state)
 
@@ -286,21 +372,31 @@ class Campaign:
             raise CampaignError("no_seat", REFUSED, typed=seat)
         state = self.state()
         if state is None:
-            return entry.view(seat, self.config.title, self.rules, self.seats(), self.content)
+            return entry.view(seat, self.config.title, self.rules, self.seats(), self.content, self.secret.hash)
         return self.rules.view(state, seat)
 
-    def is_late(self, when: datetime) -> bool:
-        """Whether a moment (with its zone) lies behind the deadline of the open phase."""
-        opened = self.opened()
-        until = self.config.moment(opened.phase) if opened else None
-        return until is not None and when > until
+    def played_here(self) -> PhaseFolder | None:
+        """The finished phase that was played in the place of the open one: only within ``as_of`` there is one."""
+        if self._held is None:
+            return None
+        number = len(self._held)
+        return next((phase for phase in self._finished() if phase.number == number), None)
 
     def name_of_next(self) -> str:
         """The name of the folder that the open phase will have. CampaignError when the game is over."""
-        opened = self.opened()
-        if opened is None:
+        number, window = len(self.phases()), self._window()
+        if window is None:
             raise CampaignError("game_over", REFUSED)
-        return folder_name(len(self.phases()), opened.turn, opened.phase)
+        return folder_name(number, *window)
+
+    def _window(self) -> tuple[int, str] | None:
+        """Turn and phase of the open phase; None when there is none. The manifest tells it, without the state."""
+        last = self.last()
+        about = self.manifest(last)["about"] if last else None
+        if about and not (self.revealed and not self._past):
+            return (about["next_turn"], about["next_phase"]) if about["next_phase"] else None
+        opened = self.opened()
+        return (opened.turn, opened.phase) if opened else None
 
     # -- writing
 
@@ -308,29 +404,37 @@ class Campaign:
         """Be the only writer for a while. CampaignError (exit code 3) when somebody else is."""
         return self._lock.held()
 
-    def commit(self, outcome: Outcome) -> Path:
+    def commit(self, outcome: Outcome, replacing: Sequence[PhaseFolder] = ()) -> Path:
         """Put the outcome in place, all or nothing, and return its last folder.
 
         Everything is written aside and made durable; then one rename per phase, of which only the last counts.
+        ``replacing`` are the phases at the end of the record that the outcome corrects; they are put aside.
         """
         with self.lock(), disk.writing(self.phases_folder):
             self._forget()
-            last = self.last()
-            if self._parent(last) != (outcome.parent, outcome.played[0].manifest["parent"]):
-                raise CampaignError("moved_on", PERSON, name=last.name if last else "")
+            phases = self.phases()
+            kept = phases[: len(phases) - len(replacing)]
+            last = kept[-1] if kept else None
+            if phases[len(kept) :] != [*replacing] or self._parent(last) != (
+                outcome.parent,
+                outcome.played[0].manifest["parent"],
+            ):
+                raise CampaignError("moved_on", PERSON, name=phases[-1].name if phases else "")
             disk.make_folder(self.phases_folder)
             self._clear_leftovers()
-            drafts = {self.phases_folder / f".{played.name}": played for played in outcome.played}
+            drafts = {self.phases_folder / f".{name}": played for name, played in outcome.named.items()}
             for draft, played in drafts.items():
                 disk.write_tree(draft, played.files)
             disk.sync_trees(drafts)
             self._keep_what_players_said(outcome)
-            finals = [self.phases_folder / played.name for played in outcome.played]
-            for draft, final in zip(drafts, finals, strict=True):
+            finals = [(draft, draft.with_name(draft.name[1:])) for draft in drafts]
+            for draft, final in reversed(finals) if replacing else finals:
                 disk.rename(draft, final)
             disk.sync_folder(self.phases_folder)
             self._forget()
-        return finals[-1]
+            if replacing:
+                self._clear_leftovers()
+        return finals[-1][1]
 
     def _parent(self, last: PhaseFolder | None) -> tuple[str, str]:
         """The name and the hash that the next phase must name as its parent's."""
@@ -349,6 +453,16 @@ class Campaign:
             if changed != self._config_bytes:
                 disk.write_durably(path, changed)
 
+    def last_run(self) -> list[PhaseFolder]:
+        """The last phase with those that ran on to it: what one undo takes back. CampaignError when there is none."""
+        phases = self.phases()
+        if not phases:
+            raise CampaignError("nothing_to_undo", REFUSED)
+        first = len(phases) - 1
+        while first and self.manifest(phases[first - 1]).get("more"):
+            first -= 1
+        return phases[first:]
+
     def undo(self) -> Path:
         """Take the last phase back, with the phases that ran on to it; it is kept in ``undone/``. Returns where.
 
@@ -359,10 +473,17 @@ class Campaign:
             last = self.last()
             if last is None:
                 raise CampaignError("nothing_to_undo", REFUSED)
+            self._check_before(last)
             kept = self._put_aside(last)
             self._forget()
             self._clear_leftovers()
         return kept
+
+    def _check_before(self, last: PhaseFolder) -> None:
+        """Read what will be the newest phase: where it is damaged, that is told before anything is moved."""
+        for phase in reversed(self.phases()[: last.number]):
+            if not self.manifest(phase).get("more"):
+                break
 
     def _put_aside(self, phase: PhaseFolder) -> Path:
         undone = self.folder / "undone"
@@ -378,9 +499,11 @@ class Campaign:
         for path in disk.entries(self.phases_folder):
             if path.name.startswith("."):
                 disk.remove(path)
-        finished = len(self.phases())
-        for phase in reversed(self.folders()[finished:]):
-            self._put_aside(phase)
+        finished = self.phases()
+        for phase in reversed(self.folders()):
+            if phase not in finished:
+                self._put_aside(phase)
+        self._forget_phases()
 
     def _forget(self) -> None:
         """Look at the disk again: somebody else may have written, or we have."""
@@ -391,6 +514,7 @@ class Campaign:
     def _forget_phases(self) -> None:
         self._listed = None
         self._manifests.clear()
+        self._imagined.clear()
 
 
 def _numbered(folder: Path, name: str) -> Iterator[Path]:

@@ -145,6 +145,7 @@ class Config(Struct, frozen=True, kw_only=True):
     guard: bool = True
     run_on: Annotated[int, Meta(ge=1, le=99)] = 9
     pages: bool = True
+    dice: Literal["seeded", "hand"] = "seeded"
 
     def lang(self, seat: str) -> Lang:
         """The language in which a seat is written to."""

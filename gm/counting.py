@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from datetime import datetime
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from msgspec import Struct
 
@@ -15,6 +16,10 @@ Accept = Literal["orders", "file"]
 """What counts of a file with mistakes: its good orders, or nothing."""
 Late = Literal["refuse", "count"]
 """Whether a file counts that came after the deadline."""
+
+
+_GM = ("bot", "correction")
+"""Channels of the game master's own files: orders of the bot, corrections of a phase that was played."""
 
 
 class Decision(Struct, frozen=True):
@@ -28,6 +33,40 @@ class Decision(Struct, frozen=True):
     who: str
     when: str
     why: str = ""
+
+
+class Policies(NamedTuple):
+    """By what it is settled which files count: the campaign's settings, and the deadline where it is a moment."""
+
+    accept: Accept = "orders"
+    late: Late = "count"
+    until: datetime | None = None
+
+    def kept(self) -> dict[str, str]:
+        """As a manifest keeps them, so that the files of a phase count later as they did."""
+        return {"accept": self.accept, "late": self.late, "until": self.until.isoformat() if self.until else ""}
+
+    @classmethod
+    def of(cls, kept: Mapping[str, str]) -> Policies:
+        """What ``kept`` wrote; of an older record, in which every file counted, nothing is known."""
+        accept: Accept = "file" if kept.get("accept") == "file" else "orders"
+        late: Late = "refuse" if kept.get("late") == "refuse" else "count"
+        try:
+            return cls(accept, late, datetime.fromisoformat(kept.get("until", "")))
+        except ValueError:
+            return cls(accept, late)
+
+    def is_late(self, filed: Filed) -> bool:
+        """Whether a file came after the deadline; what the game master files himself comes when he likes."""
+        try:
+            return (
+                self.until is not None and filed.channel not in _GM and datetime.fromisoformat(filed.when) > self.until
+            )
+        except (ValueError, TypeError):  # no time is known, or one without a zone
+            return False
+
+
+EVERY_FILE = Policies()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,20 +99,15 @@ class Stand:
         return next((filed for filed in self.files if filed.number == number), None)
 
 
-def stand(
-    files: Sequence[Filed],
-    decisions: Sequence[Decision] = (),
-    *,
-    accept: Accept = "orders",
-    late: Late = "count",
-    is_late: Callable[[Filed], bool] = lambda filed: False,
-) -> Stand:
+def stand(files: Sequence[Filed], decisions: Sequence[Decision] = (), by: Policies = EVERY_FILE) -> Stand:
     """Which file counts: the newest in time that holds orders or takes them back, else the newest blank one.
 
     The last decision goes before what was there when it was taken.
     """
-    after = tuple(filed.number for filed in files if is_late(filed))
-    reasons = {filed.number: _against(filed, accept, late == "refuse" and filed.number in after) for filed in files}
+    after = tuple(filed.number for filed in files if by.is_late(filed))
+    reasons = {
+        filed.number: _against(filed, by.accept, by.late == "refuse" and filed.number in after) for filed in files
+    }
     against = {number: reason for number, reason in reasons.items() if reason}
     last = decisions[-1] if decisions else None
     decided = next((filed for filed in files if last and filed.number == last.number), None)

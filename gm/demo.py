@@ -74,6 +74,6 @@ def play_on(campaign: Campaign, orders: Path) -> Iterator[Step]:
         time += timedelta(days=1)
         outcome = play.prepare(campaign, when=time)
         campaign.commit(outcome)
-        pages = campaign.folder / "pages" / outcome.played[-1].name
+        pages = campaign.folder / "pages" / outcome.last_name
         write_all(of_outcome(campaign, outcome), pages)
         yield Step(tuple(filed), outcome, pages)

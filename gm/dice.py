@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from typing import Protocol, TypeVar
 
@@ -104,6 +104,9 @@ class OnceDice(_Rolling):
     def roll(self, sides: int) -> int:
         return self._dice.roll(sides)
 
+    def rolls(self, count: int, sides: int) -> tuple[int, ...]:
+        return self._dice.rolls(count, sides)
+
     def shuffled(self, things: Sequence[T]) -> list[T]:
         return self._dice.shuffled(things)
 
@@ -127,6 +130,47 @@ class LoadedDice(_Rolling):
         if not 1 <= face <= sides:
             raise ValueError(f"a d{sides} cannot show {face}")
         return face
+
+
+class DiceMissing(Exception):
+    """The game master throws the dice of this campaign himself, and ``count`` more are needed for a label.
+
+    ``wrong`` is a face that he wrote down and that such a die does not have; 0: he has not thrown yet.
+    """
+
+    def __init__(self, label: str, count: int, sides: int, wrong: int = 0) -> None:
+        super().__init__(f"{count}d{sides} for {label}")
+        self.label, self.count, self.sides, self.wrong = label, count, sides, wrong
+
+
+class HandDice(_Rolling):
+    """Dice that the game master throws himself, by label; what is shuffled still comes from ``dice``.
+
+    ``thrown``: label without turn and phase (its words with spaces between) -> faces in the order in which they fell.
+    """
+
+    def __init__(self, dice: Dice, thrown: Mapping[str, Sequence[int]], path: tuple[str, ...] = ()) -> None:
+        self._dice, self._thrown, self._path, self._used = dice, thrown, path, 0
+
+    def at(self, *label: object) -> HandDice:
+        return HandDice(self._dice.at(*label), self._thrown, (*self._path, *map(str, label)))
+
+    def roll(self, sides: int) -> int:
+        return self.rolls(1, sides)[0]
+
+    def rolls(self, count: int, sides: int) -> tuple[int, ...]:
+        """Raises DiceMissing when fewer were thrown, or one shows a face that it can't."""
+        label = " ".join(self._path[2:])
+        faces = tuple(self._thrown.get(label, ()))[self._used : self._used + count]
+        if wrong := next((face for face in faces if not 1 <= face <= sides), 0):
+            raise DiceMissing(label, count, sides, wrong)
+        if len(faces) < count:
+            raise DiceMissing(label, count - len(faces), sides)
+        self._used += count
+        return faces
+
+    def shuffled(self, things: Sequence[T]) -> list[T]:
+        return self._dice.shuffled(things)
 
 
 def mixed_secret(secret: bytes, phrases: Sequence[tuple[str, str]]) -> bytes:

@@ -6,13 +6,16 @@ kill the program at each of them.
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
+import stat
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from gm import fence
 from gm.trouble import DAMAGED, PERSON, CampaignError, disk_reason
 
 _TICK = 20_000_000
@@ -23,7 +26,8 @@ Files = Iterable[tuple[str, bytes]]
 
 @contextmanager
 def writing(path: Path) -> Iterator[None]:
-    """Turn the operating system's refusals into one plain sentence."""
+    """Turn the operating system's refusals into one plain sentence. Nothing is written where a link leads out."""
+    fence.check(path)
     try:
         yield
     except OSError as error:
@@ -33,6 +37,7 @@ def writing(path: Path) -> Iterator[None]:
 @contextmanager
 def reading(path: Path) -> Iterator[None]:
     """The same for reading; what is not there is ``file_missing``."""
+    fence.check(path)
     try:
         yield
     except FileNotFoundError:
@@ -42,8 +47,11 @@ def reading(path: Path) -> Iterator[None]:
 
 
 def read(path: Path) -> bytes:
-    """A file of the campaign; CampaignError when it is gone or can't be read."""
+    """A file of the campaign; CampaignError when it is gone or can't be read, or is a device that might never end."""
     with reading(path):
+        kind = path.stat().st_mode
+        if not stat.S_ISREG(kind) and not stat.S_ISDIR(kind):
+            raise OSError(errno.ENOTSUP, os.strerror(errno.ENOTSUP), str(path))
         return path.read_bytes()
 
 
@@ -52,10 +60,13 @@ def entries(folder: Path, folders: bool = False) -> list[Path]:
     with reading(folder):
         try:
             with os.scandir(folder) as found:
-                names = [entry.name for entry in found if not folders or entry.is_dir()]
+                every = sorted(found, key=lambda entry: entry.name)
         except FileNotFoundError:
             return []
-    return [folder / name for name in sorted(names)]
+        for entry in every:
+            if entry.is_symlink() or (os.name == "nt" and fence.is_link(entry.stat(follow_symlinks=False))):
+                fence.check(folder / entry.name)
+        return [folder / entry.name for entry in every if not folders or entry.is_dir()]
 
 
 def changed(folder: Path) -> int | None:
@@ -126,8 +137,8 @@ def rename(old: Path, new: Path) -> None:
 
 
 def remove(path: Path) -> None:
-    """Primitive: take away a leftover, folder or file."""
-    if path.is_dir():
+    """Primitive: take away a leftover, folder or file; of a link the link alone."""
+    if path.is_dir() and not path.is_symlink():
         shutil.rmtree(path)
     else:
         path.unlink(missing_ok=True)
@@ -214,6 +225,7 @@ class Lock:
                 raise CampaignError("locked", PERSON, who=who, since=since) from None
         self._lock = lock
         with suppress(OSError):  # only for the one who finds the lock held
+            self._holder.unlink(missing_ok=True)
             self._holder.write_text(_myself(), "utf-8")
 
     def _who(self) -> tuple[str, str]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
+from gm import rulings as decided
 from gm.dice import Dice, OnceDice
-from gm.model import Event, Orders, Ruleset, Story
+from gm.model import Decision, Event, Orders, Ruleset, Story
 
 S = TypeVar("S")
 
@@ -18,19 +19,22 @@ def copy(state: S) -> S:
     return copied
 
 
-def resolve(rules: Ruleset, state: S, orders: Orders, dice: Dice) -> tuple[S, list[Event]]:
-    """Play the open phase. The state that was given is left as it was.
+def resolve(
+    rules: Ruleset, state: S, orders: Orders, dice: Dice, rulings: Sequence[Decision] = ()
+) -> tuple[S, list[Event]]:
+    """Play the open phase, with the game master's rulings around it. The state that was given is left as it was.
 
-    Raises ValueError when the game is over, LabelTwice when a rule asks for the same dice twice.
+    Raises ValueError when the game is over, LabelTwice when a rule asks for the same dice twice, RulingFailed.
     """
     opened = rules.open_phase(state)
     if opened is None:
         raise ValueError("the game is over")
-    state, events = copy(state), []
-    for event in rules.phase(opened.phase).play(state, orders, OnceDice(dice.at(opened.turn, opened.phase))):
-        event.apply(state)
-        events.append(event)
-    return state, events
+    state = copy(state)
+    state, before = told(state, decided.story(rules, state, rulings, "before"))
+    thrown = OnceDice(dice.at(opened.turn, opened.phase))
+    state, played = told(state, rules.phase(opened.phase).play(state, orders, thrown))
+    state, after = told(state, decided.story(rules, state, rulings, "after"))
+    return state, [*before, *played, *after]
 
 
 def replay(state: S, events: Iterable[Event]) -> S:

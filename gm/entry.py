@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, count
+from textwrap import wrap
 from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
@@ -33,6 +34,12 @@ PHASE = ENTRY
 TITLE = Text("Entry", "Участие")
 MAX_NAME, MAX_PHRASE, MAX_WISHES = 40, 200, 2000
 
+_FIXED = Text(
+    "The dice secret is drawn already, and this is its fingerprint (SHA-256). Keep it: when the secret is told in the "
+    "end, everybody can check that it is the same, and throw every die again.",
+    "Секрет кубиков уже вытянут, и вот его отпечаток (SHA-256). Сохраните его: когда в конце секрет откроют, каждый "
+    "сможет убедиться, что он тот же самый, и перебросить любой кубик.",
+)
 _LANGUAGES = (
     Name("en", "English", "английский", ("eng", "англ", "по-английски")),
     Name("ru", "Russian", "русский", ("rus", "рус", "русск", "по-русски")),
@@ -105,7 +112,11 @@ class WishesTold(PrivateEvent, frozen=True):
     text: str
 
 
-EVENTS: tuple[type[Event], ...] = (PlayerJoined, PhraseAdded, WishesTold)
+class PositionTaken(Event, frozen=True):
+    """The game begins where the game master says, and not as the rules set it up: it was played elsewhere before."""
+
+
+EVENTS: tuple[type[Event], ...] = (PlayerJoined, PhraseAdded, WishesTold, PositionTaken)
 """The events of the core, which may stand in the record of any game."""
 
 
@@ -117,6 +128,7 @@ class EntryView(WithContent[Any]):
     title: str
     game: Text
     players: dict[str, str]
+    secret_hash: str = ""
 
 
 def opened(seats: Sequence[str]) -> OpenPhase:
@@ -124,9 +136,11 @@ def opened(seats: Sequence[str]) -> OpenPhase:
     return OpenPhase(0, PHASE, tuple(seats), (), dict.fromkeys(seats, (Join,)))
 
 
-def view(seat: str | None, title: str, game: Ruleset, seats: Sequence[Seat], content: Any) -> EntryView:
+def view(
+    seat: str | None, title: str, game: Ruleset, seats: Sequence[Seat], content: Any, secret_hash: str = ""
+) -> EntryView:
     """The view of a seat, or of a spectator."""
-    entry_view = EntryView(seat, title, game.titles, {chair.id: chair.name for chair in seats})
+    entry_view = EntryView(seat, title, game.titles, {chair.id: chair.name for chair in seats}, secret_hash)
     entry_view.content = content
     return entry_view
 
@@ -144,8 +158,13 @@ def rules(game: Ruleset) -> Ruleset:
         standings=_no_rows,
         estimate=_no_notes,
         bot=_no_orders,
-        form_notes=None,
+        form_notes=_fingerprint,
     )
+
+
+def _fingerprint(view: Any, opened: OpenPhase, lang: Lang) -> list[str]:
+    """What the dice secret was before anybody could add a phrase: keep it, and compare in the end."""
+    return [*wrap(_FIXED.of(lang), 96), f"  {view.secret_hash}"] if view.secret_hash else []
 
 
 def _labels(view: Any) -> Mapping[str, Mapping[str, Name]]:
@@ -210,11 +229,19 @@ def _join(orders: Orders, seat: str) -> Join | None:
 
 
 def play(
-    game: Ruleset, seats: Sequence[Seat], options: Any, content: Any, orders: Orders, dice: Dice
+    game: Ruleset,
+    seats: Sequence[Seat],
+    options: Any,
+    content: Any,
+    orders: Orders,
+    dice: Dice,
+    position: bytes = b"",
+    lang: Lang = "en",
 ) -> tuple[Any, list[Event]]:
     """Set the game up: the first state, and what everybody said and what was dealt.
 
-    ``seats`` are those of the campaign, clockwise; ``dice`` have the phrases stirred in already.
+    ``seats`` are those of the campaign, clockwise; ``dice`` have the phrases stirred in already. With a ``position``
+    the game begins there (problems in it are worded in ``lang``).
     """
     seats = joined(seats, orders)
     told = phrases(orders)
@@ -226,5 +253,11 @@ def play(
             events.append(PhraseAdded(seat.id, rule="0"))
         if seat.wishes:
             events.append(WishesTold(seat.id, seat.wishes, rule="0", seen_by=(seat.id,)))
-    state, dealt = game.setup(seats, options, content, OnceDice(dice.at(0, PHASE)))
+    thrown = OnceDice(dice.at(0, PHASE))
+    if position:
+        from gm.position import described
+
+        state = described(game, position, content, lang, seats=seats, options=options, dice=thrown)
+        return state, [*events, PositionTaken(rule="0")]
+    state, dealt = game.setup(seats, options, content, thrown)
     return state, [*events, *dealt]

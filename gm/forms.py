@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from textwrap import wrap
 from typing import Any, get_args
 
@@ -28,9 +28,14 @@ def form(rules: Ruleset, opened: OpenPhase, view: Any, header: Header, lang: Lan
 
     ``rules`` are those of the open phase, ``view`` is the seat's. Sent back unchanged it is a file without orders.
     """
-    kinds = opened.orders.get(header.seat, ())
     notes = rules.form_notes(view, opened, lang) if rules.form_notes else []
-    lines = [str(header), f"# yaml-language-server: $schema=./{file_stem(header)}.schema.json"]
+    top = [str(header), f"# yaml-language-server: $schema=./{file_stem(header)}.schema.json"]
+    return blank(opened.orders.get(header.seat, ()), view, top, notes, lang)
+
+
+def blank(kinds: Sequence[type[Order]], view: Any, top: Sequence[str], notes: Sequence[str], lang: Lang) -> str:
+    """A form of these orders after the lines ``top``, how to fill it in, and ``notes``."""
+    lines = [*top]
     for message in _HOW_TO:
         lines += ["#", *_comment(i18n.text(message, lang))]
     if notes:

@@ -28,7 +28,7 @@ from gm.address import (
     window_meant,
 )
 from gm.campaign import Campaign
-from gm.counting import Decision, Stand, stand
+from gm.counting import Decision, Policies, Stand, stand
 from gm.entry import Join
 from gm.model import Lang, OpenPhase, Order, Problem, Ruleset
 from gm.orders import Reading, header_of, read
@@ -186,12 +186,24 @@ def _refusals(reading: Reading) -> int:
 
 def stand_in(campaign: Campaign, window: Window, seat: str, before: int = 0) -> Stand:
     """Which of a seat's files for that window counts, and why; ``before``: when the file of that number came."""
-    config = campaign.config
     files = [filed for filed in versions_in(window.folder, seat) if not before or filed.number < before]
     if window.standing:
-        return stand(files, accept=config.accept)
+        return stand(files, by=Policies(campaign.config.accept))
     decided = [one for one in decisions(window.folder, seat) if not before or one.newest < before]
-    return stand(files, decided, accept=config.accept, late=config.late, is_late=lambda one: is_late(campaign, one))
+    return stand(files, decided, policies(campaign))
+
+
+def policies(campaign: Campaign) -> Policies:
+    """By what it is settled which files for the open phase count.
+
+    Where a phase that was played is open again (``Campaign.as_of``), it is what held then: a deadline that was moved
+    for the next turn lets no late file of this one count.
+    """
+    played = campaign.played_here()
+    if played is not None:
+        return Policies.of(campaign.manifest(played).get("counting", {}))
+    config, opened = campaign.config, campaign.opened()
+    return Policies(config.accept, config.late, config.moment(opened.phase) if opened else None)
 
 
 def stand_of(campaign: Campaign, seat: str) -> Stand:
@@ -213,14 +225,6 @@ def current(campaign: Campaign, seat: str) -> Filed | None:
 def who_sent(campaign: Campaign) -> dict[str, Filed | None]:
     """Every seat that may send orders now, with its file that counts."""
     return {seat: one.file for seat, one in stands(campaign).items()}
-
-
-def is_late(campaign: Campaign, filed: Filed) -> bool:
-    """Whether a player's file came after the deadline of the open phase; the bot's comes when the GM calls it."""
-    try:
-        return filed.channel != "bot" and campaign.is_late(datetime.fromisoformat(filed.when))
-    except (ValueError, TypeError):  # no time is known, or one without a zone
-        return False
 
 
 def standing_orders(campaign: Campaign, seat: str, phase: str) -> Filed | None:
@@ -324,7 +328,22 @@ def _filed(path: Path, seat: str, number: int) -> Filed:
     import msgspec
 
     try:
-        about = msgspec.json.decode(path.with_suffix(".json").read_bytes(), type=dict[str, str | int | bool])
+        about = msgspec.json.decode(disk.read(path.with_suffix(".json")), type=dict[str, str | int | bool])
         return msgspec.convert({**about, "seat": seat, "number": number, "path": path}, Filed)
-    except (OSError, ValueError, RecursionError):
+    except (CampaignError, ValueError, RecursionError):
         return Filed(seat, number, path)
+
+
+# -- files of the game master's own
+
+
+def kept(folder: Path, who: str) -> list[tuple[int, Path]]:
+    """The versions of the files of that name in a folder of the inbox, oldest first: number, path."""
+    return _files(folder, who)
+
+
+def keep(folder: Path, who: str, data: bytes, when: datetime, accepted: int, refused: int) -> Filed:
+    """Keep one more version of a file that the game master wrote himself."""
+    moment = when.isoformat(timespec="seconds")
+    came = Filed(who, _next_number(folder, who), folder, moment, "gm", "gm", accepted=accepted, refused=refused)
+    return _keep(folder, came, data)

@@ -25,6 +25,10 @@ class Meta:
     when the game is over; ``deadline`` is text for players, empty if none was set; ``lang`` is the GM's language;
     ``silent`` are (seat, what was done instead) for seats that had to send orders and did not: hold, bot or standing,
     and behind it ``absent`` for who had said that he would be away, ``uncounted`` for who sent a file that counts not.
+    ``replaces`` is the folder of the phase that a correction replaces, with its ``reason``; ``unchanged`` are the
+    readers whose report says the same as before, ``redrawn`` those who see that something else came out of a shared
+    bag. ``by_hand``: the game master threw the dice himself. ``secret`` is the dice secret in hex, once it is told.
+    ``forecast``: nothing of it happened.
     """
 
     campaign: str
@@ -39,6 +43,13 @@ class Meta:
     run: tuple[tuple[int, str], ...] = ()
     lang: Lang = "en"
     silent: tuple[tuple[str, str], ...] = ()
+    replaces: str = ""
+    reason: str = ""
+    unchanged: tuple[str, ...] = ()
+    redrawn: tuple[str, ...] = ()
+    by_hand: bool = False
+    secret: str = ""
+    forecast: bool = False
 
     def seat(self, id_: str) -> SeatTag:
         """The tag of a seat."""

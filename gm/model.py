@@ -155,24 +155,31 @@ def _moments(view: Any) -> Iterable[Name]:
     )
 
 
-class Change(Order, frozen=True, kw_only=True):
-    """A change to the state by the game master: written, read and checked like an order, with a reason."""
+class Decision(Order, frozen=True, kw_only=True):
+    """What the game master decides, written, read and checked like an order; ``gm.rulings`` makes events of it."""
 
     rule: ClassVar[str] = RULING
 
-    reason: Annotated[
-        str, Meta(max_length=MAX_REASON), Hint(Text("reason", "причина"), Text("why you do it", "почему вы так решили"))
-    ] = ""
     audience: Annotated[
         str | tuple[str, ...],
         Hint(
-            Text("audience", "кому"),
+            Text("audience", "для кого"),
             Text(
-                "who reads the reason: all (if left out), gm, or seats like [red, blue]",
-                "кто прочтёт причину: все (если не указать), ведущий или места, например [red, blue]",
+                "who reads it: all, gm (you alone) or seats like [red, blue]; if left out, all whom it concerns",
+                "кто это прочтёт: все, ведущий или места, например [red, blue]; не указано — все, кого касается",
             ),
         ),
-    ] = "all"
+    ] = ""
+
+
+class Change(Decision, frozen=True, kw_only=True):
+    """A change to the state by the game master. Its reason is asked for when a file is read, not by the type."""
+
+    reason: Annotated[
+        str,
+        Meta(max_length=MAX_REASON),
+        Hint(Text("reason", "причина"), Text("* why you do it", "* почему вы так решили")),
+    ] = ""
     when: Annotated[
         Annotated[Literal["before", "after"], Choice(Text("moment", "момент"), _moments, listed=True)],
         Hint(

@@ -82,6 +82,12 @@ _COMMENTS: Mapping[str, Text] = {
         "How many phases one resolve may play when nobody has to send orders in the next ones.",
         "Сколько фаз подряд может сыграть один резолв, если в следующих фазах заявок ждать не от кого.",
     ),
+    "dice": Text(
+        "Where dice come from: seeded (from the secret, so that anybody can check them in the end) or hand (you throw "
+        "them yourself, see gm throw; every report says so).",
+        "Откуда берутся кубики: seeded (из секрета, и в конце любой может их проверить) или hand (вы бросаете их сами, "
+        "см. gm throw; это сказано в каждом отчёте).",
+    ),
     "pages": Text(
         "Whether a resolve also writes web pages and maps: yes or no.",
         "Делать ли при резолве ещё и страницы с картами: да или нет.",
@@ -141,7 +147,7 @@ def _lines(config: Config, rules: Ruleset) -> Iterator[str]:
     yield from _options(config.options, rules.options, lang)
     phases = ", ".join((ENTRY, *(phase.id for phase in rules.phases)))
     yield from ("", *_comment("deadlines", lang, phases=phases), *_mapping("deadlines", config.deadlines, ""))
-    for key in ("accept", "late", "missing", "guard", "run_on", "pages"):
+    for key in ("accept", "late", "missing", "guard", "run_on", "pages", "dice"):
         yield from ("", *_comment(key, lang), f"{key}: {scalar(getattr(config, key))}")
 
 

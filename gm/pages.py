@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from gm import disk, entry
+from gm.fence import check_all
 from gm.meta import Meta, SeatTag
 from gm.model import Event, Lang, Ruleset
-from gm.runner import Sent
+from gm.rulings import is_ruling
+from gm.runner import OwnFiles, Sent
 
 if TYPE_CHECKING:
     from gm.campaign import Campaign, PhaseFolder
@@ -89,7 +91,7 @@ class Pages:
         from gm.picture import rendered
 
         view = self.view(who)
-        drawing = self.rules.picture(view, self.events_for(who))
+        drawing = self.rules.picture(view, [event for event in self.events_for(who) if not is_ruling(event)])
         for known, picture in self._pictures.setdefault(lang, []):
             if known == drawing:
                 return picture
@@ -128,9 +130,8 @@ def of_phase(campaign: Campaign, phase: PhaseFolder) -> Pages:
     names = [name for name in campaign.manifest(phase)["files"] if name.startswith("reports/")]
     committed = {Path(name).stem: campaign.file(phase, name) for name in names}
     state = campaign.state_after(phase)
-    return Pages(
-        campaign.rules, meta_of(about), state, events, phase.name, committed, lambda: _sent(campaign, phases[0])
-    )
+    sent = cache(lambda: _sent(campaign, phases[0]))
+    return Pages(campaign.rules, meta_of(about), state, events, phase.name, committed, sent)
 
 
 def _sent(campaign: Campaign, phase: PhaseFolder) -> Sent:
@@ -148,7 +149,7 @@ def _sent(campaign: Campaign, phase: PhaseFolder) -> Sent:
 
     names = {seat: f"orders/{seat}.yaml" for seat in opened.may}
     files = {seat: campaign.file(phase, name) for seat, name in names.items() if name in manifest["files"]}
-    return Sent.read(campaign.rules, opened, view, files, manifest.get("silent", {}))
+    return Sent.read(campaign.rules, opened, view, files, manifest.get("silent", {}), OwnFiles.kept(campaign, phase))
 
 
 def of_outcome(campaign: Campaign, outcome: Outcome) -> Pages:
@@ -157,7 +158,9 @@ def of_outcome(campaign: Campaign, outcome: Outcome) -> Pages:
     committed = {Path(name).stem: data for name, data in last.files if name.startswith("reports/")}
     about = last.manifest["about"]
     sent = outcome.played[0].sent
-    return Pages(campaign.rules, meta_of(about), outcome.state, outcome.events, last.name, committed, lambda: sent)
+    return Pages(
+        campaign.rules, meta_of(about), outcome.state, outcome.events, outcome.last_name, committed, lambda: sent
+    )
 
 
 def meta_of(about: Mapping[str, Any]) -> Meta:
@@ -165,12 +168,15 @@ def meta_of(about: Mapping[str, Any]) -> Meta:
     seats = tuple(SeatTag(**seat) for seat in about["seats"])
     run = tuple((turn, phase) for turn, phase in about["run"])
     silent = tuple((seat, how) for seat, how in about["silent"])
-    return Meta(**{**about, "seats": seats, "run": run, "silent": silent})
+    readers = {key: tuple(about.get(key, ())) for key in ("unchanged", "redrawn")}
+    return Meta(**{**about, **readers, "seats": seats, "run": run, "silent": silent})
 
 
 def write_all(pages: Pages, folder: Path) -> None:
-    """Write every page and map into ``folder``."""
+    """Write every page and map into ``folder``; a file that lies there is replaced, never written through."""
+    check_all(folder)
     with disk.writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in pages.all_pages():
-            (folder / name).write_text(text, "utf-8", newline="\n")
+            (folder / name).unlink(missing_ok=True)
+            disk.write_file(folder / name, text.encode())

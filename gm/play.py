@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from textwrap import wrap
+from typing import Any, NamedTuple
 
-from gm import __version__, disk, entry, guard, inbox, record, standin
-from gm.campaign import Campaign
+from gm import __version__, disk, entry, guard, hold, i18n, inbox, record, standin
+from gm.campaign import Campaign, folder_name
 from gm.config import Missing
 from gm.model import Event, OpenPhase, Problem
 from gm.orders import Header, Reading
 from gm.record import ViewMeta
-from gm.runner import Played, Runner, Sent, header_line
+from gm.runner import OwnFiles, Played, Resolved, Runner, Sent, header_line
+from gm.standin import Instead
 from gm.trouble import DAMAGED, PERSON, REFUSED, CampaignError
 
 
@@ -29,11 +31,25 @@ class Outcome:
     played: tuple[Played, ...]
     phrases: dict[str, str] | None = None
     players: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    revisions: Mapping[int, int] = field(default_factory=dict)
+    """Number of a phase -> its revision, where it is not the first."""
+
+    @property
+    def named(self) -> dict[str, Played]:
+        """The phases by the names of their folders."""
+        return {
+            folder_name(one.number, one.turn, one.phase, self.revisions.get(one.number, 1)): one for one in self.played
+        }
 
     @property
     def name(self) -> str:
         """The folder of the phase that was open."""
-        return self.played[0].name
+        return next(iter(self.named))
+
+    @property
+    def last_name(self) -> str:
+        """The folder of the phase that was played last: there the reports are."""
+        return [*self.named][-1]
 
     @property
     def turn(self) -> int:
@@ -72,27 +88,35 @@ class Outcome:
 
     def files(self) -> list[tuple[str, bytes]]:
         """All files, relative to ``phases/``."""
-        return [(f"{played.name}/{name}", data) for played in self.played for name, data in played.files]
+        return [(f"{folder}/{name}", data) for folder, played in self.named.items() for name, data in played.files]
 
     def write_into(self, folder: Path) -> None:
         """Write everything into a folder for reading (``--dry-run --into``); it must not hold these phases yet."""
         with disk.writing(folder):
-            for played in self.played:
-                if (folder / played.name).exists():
-                    raise CampaignError("folder_taken", REFUSED, path=str(folder / played.name))
-            for played in self.played:
-                disk.write_tree(folder / played.name, played.files)
+            for name in self.named:
+                if (folder / name).exists():
+                    raise CampaignError("folder_taken", REFUSED, path=str(folder / name))
+            for name, played in self.named.items():
+                disk.write_tree(folder / name, played.files)
 
 
 def prepare(
-    campaign: Campaign, missing: Missing | None = None, when: datetime | None = None, *, anyway: bool = False
+    campaign: Campaign,
+    missing: Missing | None = None,
+    when: datetime | None = None,
+    *,
+    anyway: bool = False,
+    trial: bool = False,
 ) -> Outcome:
     """Play the open phase and those that run on from it.
 
     ``missing`` says what to do for silent seats (default: the settings of campaign and seats). Raises CampaignError:
-    the game is over, orders are missing (exit code 3, naming the seats), or the guard stops it (3, not if ``anyway``).
+    the game is over, or (exit code 3) orders are missing, the guard stops it (not if ``anyway``), or the phase is held;
+    a ``trial`` is played while it is held.
     """
     with campaign.held():
+        if not trial:
+            hold.check(campaign)
         return _prepared(campaign, missing, when, anyway)
 
 
@@ -107,20 +131,58 @@ def _prepared(campaign: Campaign, missing: Missing | None, when: datetime | None
     if guarded and when is not None:
         guard.check_clock(campaign, when)
     runner = Runner.of(campaign)
-    number = last.number + 1 if last else 0
-    run = [runner.resolve(campaign.state(), opened, collect(campaign, opened, missing, when, guarded))]
-    while len(run) < campaign.config.run_on:
-        following = runner.rules.open_phase(run[-1].state)
-        if following is None or following.must:
-            break
-        run.append(runner.resolve(run[-1].state, following, Sent()))
+    run = played_on(campaign, runner, collect(campaign, opened, missing, when, guarded))
+    return rendered(campaign, runner, run, when)
+
+
+def played_on(campaign: Campaign, runner: Runner, sent: Sent) -> list[Resolved]:
+    """The open phase, played from these files, and those in which nobody must send orders after it."""
+    opened, number, state = campaign.opened(), len(campaign.phases()), campaign.state()
+    run: list[Resolved] = []
+    while opened is not None and len(run) < campaign.config.run_on and not (run and opened.must):
+        desk = folder_name(number + len(run), opened.turn, opened.phase)
+        if run:
+            sent = Sent(own=own_files(campaign, desk))
+        try:
+            run.append(runner.resolve(state, opened, sent))
+        except CampaignError as error:
+            error.args_of["desk"] = desk  # the folder of the inbox in which something is wrong or missing
+            raise
+        state = run[-1].state
+        opened = runner.rules.open_phase(state)
+    return run
+
+
+def rendered(campaign: Campaign, runner: Runner, run: Sequence[Resolved], when: datetime | None) -> Outcome:
+    """A run of phases with all its files, to follow the newest phase of the campaign."""
+    last = campaign.last()
     parent = record.manifest_hash(campaign.manifest(last)) if last else ""
-    played = runner.rendered(run, number, parent, when)
+    played = runner.rendered(run, last.number + 1 if last else 0, parent, when)
     told = entry.phrases(run[0].sent.orders) if last is None else None
     return Outcome(last.name if last else "", played, told, runner.players if last is None else {})
 
 
+def own_files(campaign: Campaign, desk: str, position: bytes = b"") -> OwnFiles:
+    """The game master's own files for a phase, by the name of its folder in the inbox."""
+    return OwnFiles(rulings_for(campaign, desk), thrown_for(campaign, desk), position)
+
+
+def rulings_for(campaign: Campaign, desk: str) -> bytes:
+    """The game master's own file for a phase, by the name of its folder in the inbox; empty when there is none."""
+    from gm.rulingfile import newest
+
+    path = newest(campaign, desk)
+    return disk.read(path) if path else b""
+
+
 # -- orders
+
+
+class Before(NamedTuple):
+    """From what a phase was played the first time: what was done for silent seats, and the order files by seat."""
+
+    silent: Mapping[str, str]
+    files: Mapping[str, bytes]
 
 
 def collect(
@@ -129,10 +191,12 @@ def collect(
     missing: Missing | None,
     when: datetime | None = None,
     guarded: bool = False,
+    before: Before | None = None,
 ) -> Sent:
     """The order file of each seat that counts, read; for silent seats what ``missing`` or the settings say.
 
-    ``guarded``: stop where unusually many are silent and the game master did not say himself what to do.
+    ``guarded``: stop where unusually many are silent and the game master did not say himself what to do. ``before``:
+    the phase is played again; seats that were silent then are treated as they were.
     """
     stands = inbox.stands(campaign)
     files = {seat: disk.read(one.file.path) for seat, one in stands.items() if one.file}
@@ -142,18 +206,23 @@ def collect(
         for seat in opened.must
         if seat not in files
     }
+    if before:
+        silent |= {seat: Instead.read(how) for seat, how in before.silent.items() if seat in silent}
     if waited := _told(silent, "wait"):
         raise _awaited(waited, [seat for seat in waited if silent[seat].uncounted])
     if guarded and missing is None:
         guard.check_silence(campaign, opened.must, silent)
-    standing = standin.standing_files(campaign, opened.phase, _told(silent, "standing"))
+    standing = before.files if before else standin.standing_files(campaign, opened.phase, _told(silent, "standing"))
     silent |= {seat: silent[seat]._replace(what="hold") for seat in _told(silent, "standing") if seat not in standing}
-    files |= standing | {seat: bot_file(campaign, opened, seat) for seat in _told(silent, "bot")}
+    files |= {seat: standing[seat] for seat in _told(silent, "standing")}
+    files |= {seat: bot_file(campaign, opened, seat) for seat in _told(silent, "bot")}
     done = {seat: str(instead) for seat, instead in silent.items()}
-    return Sent.read(campaign.rules, opened, campaign.view, files, {**bots, **done})
+    own = own_files(campaign, campaign.name_of_next(), b"" if campaign.last() else campaign.position)
+    sent = Sent.read(campaign.rules, opened, campaign.view, files, {**bots, **done}, own)
+    return replace(sent, counting=inbox.policies(campaign).kept())
 
 
-def _told(silent: Mapping[str, standin.Instead], what: str) -> list[str]:
+def _told(silent: Mapping[str, Instead], what: str) -> list[str]:
     return [seat for seat, instead in silent.items() if instead.what == what]
 
 
@@ -162,6 +231,16 @@ def _awaited(seats: Sequence[str], uncounted: Sequence[str]) -> CampaignError:
     if not uncounted:
         return CampaignError("orders_missing", PERSON, seats=", ".join(seats))
     return CampaignError("orders_not_counting", PERSON, seats=", ".join(seats), uncounted=", ".join(uncounted))
+
+
+def thrown_for(campaign: Campaign, desk: str) -> bytes | None:
+    """The dice that the game master threw for a phase; None where they are seeded."""
+    if campaign.config.dice != "hand":
+        return None
+    from gm.thrown import file_of
+
+    path = file_of(campaign, desk)
+    return disk.read(path) if path.exists() else b""
 
 
 def bot_file(campaign: Campaign, opened: OpenPhase, seat: str) -> bytes:
@@ -193,10 +272,24 @@ def blank_form(campaign: Campaign, seat: str) -> str:
         _first, rest = campaign.file(last, f"forms/{seat}.yaml").decode().split("\n", 1)
         told = {tag["id"]: tag["lang"] for tag in campaign.manifest(last)["about"]["seats"]}
         if told.get(seat) == lang:
-            return f"{head}\n{rest}"
+            return _with_questions(campaign, seat, f"{head}\n{rest}")
     from gm.forms import form
 
-    return form(campaign.open_rules(), opened, campaign.view(seat), head, lang)
+    return _with_questions(campaign, seat, form(campaign.open_rules(), opened, campaign.view(seat), head, lang))
+
+
+def _with_questions(campaign: Campaign, seat: str, text: str) -> str:
+    """The form with what the game master asks the seat, as comments under its first two lines."""
+    address, schema, *rest = text.split("\n")
+    return "\n".join((address, schema, *_asked(campaign, seat), *rest))
+
+
+def _asked(campaign: Campaign, seat: str) -> list[str]:
+    from gm.forms import WIDTH
+
+    lang = campaign.config.lang(seat)
+    told = (i18n.text("The game master asks: {question}", lang).format(question=q) for q in hold.asked(campaign, seat))
+    return [f"# {line}" for text in told for line in wrap(text, WIDTH)]
 
 
 def view_file(campaign: Campaign, seat: str) -> bytes:

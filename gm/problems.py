@@ -69,6 +69,11 @@ def _cells(char: str) -> int:
     return 0 if unicodedata.combining(char) else 2 if unicodedata.east_asian_width(char) in "WF" else 1
 
 
+def cells(text: str) -> int:
+    """How many cells of a terminal a text takes."""
+    return sum(map(_cells, text))
+
+
 def all_shown(problems: Iterable[Problem], lines: Sequence[str], filename: str, lang: Lang | None = None) -> str:
     """All problems, one below the other."""
     return "\n".join(shown(problem, lines, filename, lang) for problem in problems)

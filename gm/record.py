@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from gm.fence import plain_name
 from gm.meta import Meta, SeatTag
 from gm.model import Event, Lang, OpenPhase, Ruleset, Seat
 from gm.trouble import DAMAGED, CampaignError
@@ -104,16 +105,19 @@ def load_manifest(data: bytes, path: str) -> dict[str, Any]:
     """The manifest in ``data``."""
     _decoded(data, _Manifest, path)
     manifest: dict[str, Any] = json.loads(data)
-    if not _complete(manifest["about"]):
+    if not _complete(manifest["about"]) or not all(map(plain_name, manifest["files"])):
         raise CampaignError("damaged_file", DAMAGED, path=path)
     return manifest
 
 
 def _complete(about: Mapping[str, Any] | None) -> bool:
-    """Whether what a manifest says about the campaign is all that belongs there, defaults included, and no more."""
+    """Whether what a manifest says about the campaign is what belongs there, and no more.
+
+    What an older version did not know yet is left out and has its default.
+    """
     if about is None:
         return True
-    return about.keys() == Meta.__annotations__.keys() and all(
+    return about.keys() <= Meta.__annotations__.keys() and all(
         seat.keys() == SeatTag.__annotations__.keys() for seat in about["seats"]
     )
 
@@ -167,6 +171,7 @@ class _Manifest(_Head):
     setup: _Setup | None = None
     time: str = ""
     generations: dict[str, int] = {}
+    counting: dict[str, str] = {}
 
 
 H = TypeVar("H", bound=_Head)

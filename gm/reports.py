@@ -9,6 +9,7 @@ from gm import __version__, entry
 from gm.meta import Meta
 from gm.model import Event, Lang, Ruleset
 from gm.orders import Reading
+from gm.rulings import is_ruling, tidings
 from gm.standin import Instead
 from gm.words import Words, words
 
@@ -123,14 +124,20 @@ def _phase_title(rules: Ruleset, phase: str, lang: Lang) -> str:
 
 
 def _facts(rules: Ruleset, meta: Meta, view: Any, events: Sequence[Event], speech: Words) -> dict[str, Any]:
-    """What the templates print: the page of the game, the table of standings, what is awaited."""
-    page = rules.page(view, events)
+    """What the templates print: the page of the game, the table of standings, what is awaited.
+
+    ``texts`` (each a list of paragraphs) and ``rulings`` (reason, events) are the game master's, at the top.
+    """
+    page = rules.page(view, [event for event in events if not is_ruling(event)])
+    texts, decided = tidings(events)
     may = page.get("may")
     open_orders = rules.phase(meta.next_phase).orders if meta.next_phase else ()
     return {
         "meta": meta,
         "run": meta.run or ((meta.turn, meta.phase),),
         "page": page,
+        "texts": [[line for line in text.split("\n") if line.strip()] for text in texts],
+        "rulings": decided,
         "standings": rules.standings(view),
         "orders": [kind.verb.of(speech.lang) for kind in open_orders if may is None or kind.verb.id in may],
         "version": __version__,

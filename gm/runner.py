@@ -11,17 +11,51 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from gm import __version__, engine, entry, record
-from gm.campaign import folder_name
+from gm.campaign import POSITION, folder_name
+from gm.dice import Dice, DiceMissing, HandDice
 from gm.meta import Meta, SeatTag
-from gm.model import LANGUAGES, Event, Lang, OpenPhase, Orders, Ruleset, Seat
+from gm.model import LANGUAGES, Decision, Event, Lang, OpenPhase, Orders, Ruleset, Seat
 from gm.orders import Header, Reading
 from gm.record import ViewMeta
+from gm.rulings import RulingFailed, notes
 from gm.secret import code, dice
+from gm.trouble import PERSON, REFUSED, CampaignError
+from gm.yamlfile import decode, tidy
 
 if TYPE_CHECKING:
-    from gm.campaign import Campaign
+    from gm.campaign import Campaign, PhaseFolder
 
 Files = tuple[tuple[str, bytes], ...]
+RULINGS = "rulings.yaml"
+"""The file of a phase that holds the game master's own changes, byte for byte."""
+THROWN = "dice.yaml"
+"""The file of a phase that holds the dice which the game master threw himself; it is there only if he did."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnFiles:
+    """The game master's own files for a phase, byte for byte: rulings, dice that he threw, the position of a new game.
+
+    ``thrown`` None: the dice are seeded.
+    """
+
+    rulings: bytes = b""
+    thrown: bytes | None = None
+    position: bytes = b""
+
+    @classmethod
+    def kept(cls, campaign: Campaign, phase: PhaseFolder) -> OwnFiles:
+        """Those with which a phase was played."""
+        names = campaign.manifest(phase)["files"]
+        rulings, thrown, position = (
+            campaign.file(phase, name) if name in names else None for name in (RULINGS, THROWN, POSITION)
+        )
+        return cls(rulings or b"", thrown, position or b"")
+
+    def files(self) -> Files:
+        """Name in the folder of the phase, what it holds."""
+        found = ((RULINGS, self.rulings or None), (THROWN, self.thrown), (POSITION, self.position or None))
+        return tuple((name, data) for name, data in found if data is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +64,15 @@ class Sent:
 
     ``silent`` maps seats that had to send orders and did not to what was done instead (``gm.meta.Meta``). ``in_words``:
     (seat, language) -> the same reading with suggestions in that language, for files with something to remark on.
+    ``own`` are the game master's files; ``counting`` by what it was settled which files count.
     """
 
     files: Mapping[str, bytes] = field(default_factory=dict)
     readings: Mapping[str, Reading] = field(default_factory=dict)
     silent: Mapping[str, str] = field(default_factory=dict)
     in_words: Mapping[tuple[str, Lang], Reading] = field(default_factory=dict)
+    own: OwnFiles = field(default_factory=OwnFiles)
+    counting: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def read(
@@ -45,6 +82,7 @@ class Sent:
         views: Callable[[str], Any],
         files: Mapping[str, bytes],
         silent: Mapping[str, str],
+        own: OwnFiles | None = None,
     ) -> Sent:
         """Order files read as a phase is resolved from them; ``views``: seat -> what it may know."""
         from gm.inbox import read_orders
@@ -56,7 +94,7 @@ class Sent:
         readings = {seat: of(seat, first) for seat in opened.may if seat in files}
         wrong = [seat for seat, reading in readings.items() if reading.problems]
         in_words = {(seat, lang): of(seat, lang) for seat in wrong for lang in others}
-        return cls({seat: files[seat] for seat in readings}, readings, silent, in_words)
+        return cls({seat: files[seat] for seat in readings}, readings, silent, in_words, own or OwnFiles())
 
     def readings_in(self, lang: Lang) -> dict[str, Reading]:
         """How each seat's file reads, for people who read ``lang``."""
@@ -66,6 +104,16 @@ class Sent:
     def orders(self) -> Orders:
         """The good orders of each seat."""
         return {seat: reading.orders for seat, reading in self.readings.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What reports say when they replace earlier ones; the fields are those of ``Meta``. Empty: they replace none."""
+
+    replaces: str = ""
+    reason: str = ""
+    unchanged: tuple[str, ...] = ()
+    redrawn: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +143,16 @@ class Resolved:
     sent: Sent
     events: list[Event]
     state: Any
+
+
+def dice_missing(opened: OpenPhase, missing: DiceMissing) -> CampaignError:
+    """What the game master is told who throws the dice himself (a person is needed)."""
+    label, sides = missing.label, str(missing.sides)
+    if missing.wrong:
+        return CampaignError(
+            "dice_wrong", REFUSED, label=label, face=str(missing.wrong), sides=sides, phase=opened.phase
+        )
+    return CampaignError("dice_missing", PERSON, label=label, count=str(missing.count), sides=sides, phase=opened.phase)
 
 
 def header_line(campaign: str, opened: OpenPhase, seat: str, key: bytes, generation: int = 0) -> Header:
@@ -127,6 +185,7 @@ class Runner:
     version: str = __version__
     players: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     generations: Mapping[str, int] = field(default_factory=dict)
+    correction: Correction = field(default_factory=Correction)
 
     @classmethod
     def of(cls, campaign: Campaign) -> Runner:
@@ -151,22 +210,59 @@ class Runner:
 
     def resolve(self, state: Any, opened: OpenPhase, sent: Sent) -> Resolved:
         """Play a phase; ``state`` None is entry."""
+        changes = self._changes(state, sent)
         if state is None:
-            return self._entry(opened, sent)
-        after, events = engine.resolve(self.rules, state, sent.orders, dice(self.dice_secret, self.phrases))
+            return self._entry(opened, sent, changes)
+        try:
+            thrown = self._dice(sent)
+            after, events = engine.resolve(self.rules, state, sent.orders, thrown, changes)
+        except RulingFailed as failed:
+            lines = tidy(decode(sent.own.rulings)).split("\n")
+            raise CampaignError("bad_rulings", REFUSED, [failed.problem], lines, path=RULINGS) from None
+        except DiceMissing as missing:
+            raise dice_missing(opened, missing) from None
         return Resolved(opened, sent, events, after)
 
-    def _entry(self, opened: OpenPhase, sent: Sent) -> Resolved:
+    def _dice(self, sent: Sent) -> Dice:
+        """The dice of the campaign, or those that the game master threw."""
+        seeded = dice(self.dice_secret, self.phrases)
+        if sent.own.thrown is None:
+            return seeded
+        from gm.thrown import faces_in
+
+        return HandDice(seeded, faces_in(sent.own.thrown, THROWN))
+
+    def _changes(self, state: Any, sent: Sent) -> tuple[Decision, ...]:
+        """The rulings of a phase that begins with this state."""
+        if not sent.own.rulings:
+            return ()
+        from gm.rulingfile import changes_of
+
+        return changes_of(self.rules, state, self.seats, sent.own.rulings, RULINGS)
+
+    def _entry(self, opened: OpenPhase, sent: Sent, changes: Sequence[Decision]) -> Resolved:
         self.phrases = entry.phrases(sent.orders)
-        thrown = dice(self.dice_secret, self.phrases)
-        state, events = entry.play(self.rules, self.seats, self.options, self.content, sent.orders, thrown)
+        thrown = self._dice(sent)
+        try:
+            state, events = entry.play(
+                self.rules,
+                self.seats,
+                self.options,
+                self.content,
+                sent.orders,
+                thrown,
+                sent.own.position,
+                self.lang,
+            )
+        except DiceMissing as missing:
+            raise dice_missing(opened, missing) from None
         before, self.seats = self.seats, entry.joined(self.seats, sent.orders)
         self.players = {
             new.id: {"player": new.name, "language": new.lang}
             for old, new in zip(before, self.seats, strict=True)
             if (old.name, old.lang) != (new.name, new.lang)
         }
-        return Resolved(opened, sent, events, state)
+        return Resolved(opened, sent, [*events, *notes(changes)], state)
 
     def rendered(self, run: Sequence[Resolved], number: int, parent: str, when: datetime | None) -> tuple[Played, ...]:
         """The phases of a run with all their files; reports and forms are in the last one."""
@@ -191,6 +287,8 @@ class Runner:
                 "about": asdict(meta) if last else None,
                 "files": {name: sha256(data).hexdigest() for name, data in sorted(files)},
             }
+            if one.sent.counting:
+                manifest["counting"] = dict(one.sent.counting)
             if self.generations:
                 manifest["generations"] = dict(self.generations)
             if number + place == 0:
@@ -213,7 +311,7 @@ class Runner:
     def _record_files(self, one: Resolved) -> Files:
         orders = tuple((f"orders/{seat}.yaml", data) for seat, data in one.sent.files.items())
         state = record.dump_state(self.rules, one.state)
-        return (*orders, ("events.jsonl", record.dump_events(one.events)), ("state.json", state))
+        return (*orders, *one.sent.own.files(), ("events.jsonl", record.dump_events(one.events)), ("state.json", state))
 
     def meta(self, run: Sequence[Resolved]) -> Meta:
         """What reports say about the campaign around them."""
@@ -231,6 +329,9 @@ class Runner:
             run=tuple((one.opened.turn, one.opened.phase) for one in run),
             lang=self.lang,
             silent=tuple(first.sent.silent.items()),
+            **asdict(self.correction),
+            by_hand=any(one.sent.own.thrown is not None for one in run),
+            secret=self.dice_secret.hex() if opened is None else "",
         )
 
     def _pages(self, run: Sequence[Resolved], meta: Meta) -> Files:

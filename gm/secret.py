@@ -20,6 +20,8 @@ from gm.yamlfile import Node, Refused, decode, parse, tidy
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Letters and digits of codes, without look-alikes (0 O, 1 I L, U)."""
 CODE_LENGTH = 8
+REVEALED = "revealed.yaml"
+"""The file in which the dice secret and the phrases are published."""
 
 _WARNING = Text(
     "Never send this file to anybody: with it, dice can be foretold and orders be forged.",
@@ -32,6 +34,7 @@ class Secret:
     """The dice secret and the key of the codes (32 bytes each), and the players' phrases by seat.
 
     ``generations``: seat -> how many people sat there before; with each of them its codes change.
+    The key of the codes is empty where only the published record of a campaign is at hand.
     """
 
     dice: bytes
@@ -108,6 +111,17 @@ def read_secret(path: Path) -> Secret:
         phrases, generations = _texts(node.get("phrases")), _texts(node.get("generations"))
         numbers = {seat: int(number) for seat, number in generations.items()}
         return Secret(_key(node, "dice"), _key(node, "code"), phrases, numbers)
+    except (Refused, ValueError):
+        raise CampaignError("bad_secret", DAMAGED, path=str(path)) from None
+
+
+def read_revealed(path: Path) -> Secret:
+    """What was published of the secrets of a campaign; the key of the codes is not."""
+    try:
+        node = parse(tidy(decode(disk.read(path))))
+        if node is None:
+            raise ValueError
+        return Secret(_key(node, "dice"), b"", _texts(node.get("phrases")))
     except (Refused, ValueError):
         raise CampaignError("bad_secret", DAMAGED, path=str(path)) from None
 

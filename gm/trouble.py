@@ -61,9 +61,23 @@ CODES: Mapping[str, tuple[str, ...]] = {
     "file_edited": ("path",),  # readable, but not what was committed: the hash differs
     "newer_format": ("path", "version"),  # written by a newer gm
     "nothing_to_undo": (),
+    "nothing_to_rerun": (),  # the corrected phase is not the one that is open there now
+    "bad_rulings": ("path",),  # places are in ``problems``
+    "not_held": (),
+    "bad_position": ("path",),  # places are in ``problems``
+    "no_positions": ("game",),
+    "nothing_to_forecast": ("seat",),
+    "reveal_ends": (),  # a person must say that it is meant
+    "export_too_early": (),
+    "no_record": ("path",),
+    "dice_missing": ("label", "count", "sides", "phase"),  # the game master throws them himself
+    "dice_wrong": ("label", "face", "sides", "phase"),
+    "bad_dice": ("path",),  # places are in ``problems``
+    "held": ("questions",),  # the game master waits for an answer
     # disk and lock
     "cannot_write": ("path", "reason"),
     "cannot_read": ("path", "reason"),
+    "link_leads_out": ("path",),  # a link in the campaign's folder to something outside of it
     "locked": ("who", "since"),  # both may be empty
     "moved_on": ("name",),  # somebody else committed a phase meanwhile
     # play
@@ -107,5 +121,6 @@ def disk_reason(error: OSError) -> str:
         errno.ELOOP: _("its links lead in a circle"),
         errno.ENAMETOOLONG: _("its name is too long"),
         errno.EIO: _("the disk does not work"),
+        errno.ENOTSUP: _("it is no ordinary file"),
     }
     return known.get(error.errno or 0) or error.strerror or type(error).__name__

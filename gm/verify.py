@@ -1,4 +1,4 @@
-"""Is the record what was committed, does it play the same again, do the reports come out the same? Three answers."""
+"""Is the record intact, does it play the same again, do reports and dice come out the same? Four answers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from gm import __version__, disk, engine, entry, record
 from gm.campaign import Campaign, PhaseFolder
 from gm.model import Event, OpenPhase, Problem, Seat
-from gm.runner import Resolved, Runner, Sent
+from gm.runner import THROWN, Correction, OwnFiles, Resolved, Runner, Sent
 from gm.settings import made
 from gm.trouble import CampaignError
 
@@ -32,17 +32,24 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether the record is intact, whether a replay is equal, whether the reports are equal."""
+    """Whether the record is intact, a replay equal, the reports equal, the dice those of the secret.
+
+    ``thrown`` dice that events tell of were checked, ``by_hand`` can't be: the game master threw them.
+    """
 
     record: Answer
     replay: Answer
     reports: Answer
+    dice: Answer = Answer()
     phases: int = 0
+    thrown: int = 0
+    by_hand: int = 0
+    secret_hash: str = ""
 
     @property
     def ok(self) -> bool:
-        """Whether all three answers are yes."""
-        return self.record.ok and self.replay.ok and self.reports.ok
+        """Whether all four answers are yes."""
+        return self.record.ok and self.replay.ok and self.reports.ok and self.dice.ok
 
 
 def verify(campaign: Campaign) -> Verdict:
@@ -51,7 +58,8 @@ def verify(campaign: Campaign) -> Verdict:
         phases = campaign.phases()
         secret_hash = campaign.secret.hash
     except CampaignError as error:
-        return Verdict(Answer((error.problem,)), Answer((error.problem,)), Answer((error.problem,)))
+        no = Answer((error.problem,))
+        return Verdict(no, no, no, no)
     intact = _Record(campaign, secret_hash)
     problems = tuple(problem for phase in phases for problem in intact.problems(phase))
     again = _Again(campaign, phases)
@@ -59,7 +67,18 @@ def verify(campaign: Campaign) -> Verdict:
         again.play(run)
     if phases and again.runner.phrases != campaign.secret.phrases and not again.replay:
         again.replay.append(Problem("phrases_changed", {"name": phases[0].name}))
-    return Verdict(Answer(problems), Answer(tuple(again.replay)), Answer(tuple(again.reports)), len(phases))
+    dice = _Dice(campaign)
+    wrong = tuple(problem for phase in phases for problem in dice.problems(phase))
+    return Verdict(
+        Answer(problems),
+        Answer(tuple(again.replay)),
+        Answer(tuple(again.reports)),
+        Answer(wrong),
+        len(phases),
+        dice.thrown,
+        dice.by_hand,
+        secret_hash,
+    )
 
 
 def _runs(campaign: Campaign, phases: Sequence[PhaseFolder]) -> list[list[PhaseFolder]]:
@@ -121,6 +140,31 @@ class _Record:
         return [*problems, *(Problem("file_extra", {"path": str(phase.path / name)}) for name in extra)]
 
 
+class _Dice:
+    """Every die that an event tells of, thrown again from the secret and the label in the event alone."""
+
+    def __init__(self, campaign: Campaign) -> None:
+        self.campaign, self.dice = campaign, campaign.secret.dice_of_campaign()
+        self.thrown = self.by_hand = 0
+
+    def problems(self, phase: PhaseFolder) -> list[Problem]:
+        try:
+            throws = [throw for event in self.campaign.events(phase) for throw in event.thrown()]
+            by_hand = THROWN in self.campaign.manifest(phase)["files"]
+        except CampaignError:
+            return []  # the record is not intact, which is said elsewhere
+        if by_hand:
+            self.by_hand += sum(len(throw.faces) for throw in throws)
+            return []
+        self.thrown += sum(len(throw.faces) for throw in throws)
+        dice = self.dice.at(phase.turn, phase.phase)
+        return [
+            Problem("die_differs", {"name": phase.name, "label": " ".join(map(str, throw.label))})
+            for throw in throws
+            if dice.at(*throw.label).rolls(len(throw.faces), throw.sides) != throw.faces
+        ]
+
+
 class _Again:
     """Everything once more, from the kept orders and the dice, beside what was kept of it."""
 
@@ -143,8 +187,10 @@ class _Again:
             self._cannot(Problem("cannot_play_again", {"name": run[0].name}))
             return
         kept = self.campaign.manifest(run[-1])["files"]
-        made = {n: sha256(data).hexdigest() for n, data in rendered.files if n.startswith(("reports/", "forms/"))}
-        pages = {name: hash_ for name, hash_ in kept.items() if name.startswith(("reports/", "forms/"))}
+        # without the key of the codes, in a published record, forms can't be made again
+        folders = ("reports/", "forms/") if self.campaign.secret.code else ("reports/",)
+        made = {n: sha256(data).hexdigest() for n, data in rendered.files if n.startswith(folders)}
+        pages = {name: hash_ for name, hash_ in kept.items() if name.startswith(folders)}
         differ = [name for name in sorted(made.keys() | pages.keys()) if made.get(name) != pages.get(name)]
         if differ:
             self.reports.append(self._difference(run[-1], "reports_differ", files=", ".join(differ)))
@@ -163,6 +209,12 @@ class _Again:
         seats = (Seat(seat["id"], seat["name"], seat["colour"], seat["lang"]) for seat in about["seats"])
         runner.seats, runner.title, runner.lang = tuple(seats), about["title"], about["lang"]
         runner.deadlines = {about["next_phase"] or "": about["deadline"]}
+        runner.correction = Correction(
+            about.get("replaces", ""),
+            about.get("reason", ""),
+            tuple(about.get("unchanged", ())),
+            tuple(about.get("redrawn", ())),
+        )
         runner.campaign, runner.generations = about["campaign"], last.get("generations", {})
         runner.version, runner.secret_hash = last["gm"], about["secret_hash"]
         if first.get("setup"):
@@ -213,12 +265,13 @@ class _Again:
         kept = self.campaign.manifest(phase)["files"]
         files = {seat: self.campaign.file(phase, n) for seat, n in zip(opened.may, names, strict=True) if n in kept}
         silent = self.campaign.manifest(phase).get("silent", {})
-        return Sent.read(self.campaign.rules, opened, lambda seat: self._view(before, seat), files, silent)
+        own = OwnFiles.kept(self.campaign, phase)
+        return Sent.read(self.campaign.rules, opened, lambda seat: self._view(before, seat), files, silent, own)
 
     def _view(self, before: Any, seat: str) -> Any:
         if before is None:
             runner = self.runner
-            return entry.view(seat, runner.title, runner.rules, runner.seats, runner.content)
+            return entry.view(seat, runner.title, runner.rules, runner.seats, runner.content, runner.secret_hash)
         return self.campaign.rules.view(before, seat)
 
     def _difference(self, phase: PhaseFolder, code: str, **args: str) -> Problem:

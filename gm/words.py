@@ -195,6 +195,7 @@ class Words:
             "phase": lambda id_: self._phases[id_].of(self.lang),
             "text": lambda text: escape(text.of(self.lang)),
             "upper_first": upper_first,
+            "ended": lambda text: text if text.endswith((".", "!", "?", "…")) else f"{text}.",
             "indented": lambda text: "\n".join(f"    {line}" for line in text.split("\n")),
             "of": self.without_seat,
             "reason": self.reason,

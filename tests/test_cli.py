@@ -131,7 +131,8 @@ def test_completion(shell: str) -> None:
 
 def test_completion_offers_commands() -> None:
     done = run(_GM_COMPLETE="bash_complete", COMP_WORDS="gm re", COMP_CWORD="1")
-    assert done.stdout.decode().split() == ["plain,receipt", "plain,resolve", "plain,report", "plain,replace"]
+    offered = "receipt resolve report replace rerun reveal"
+    assert done.stdout.decode().split() == [f"plain,{name}" for name in offered.split()]
 
 
 # --- form, check, submit, bot --------------------------------------------------------------------------------
@@ -553,12 +554,13 @@ def test_events_name_a_paragraph_once(council: Path) -> None:
 
 
 def test_history(council: Path) -> None:
-    lines = gm("-C", council, "history").stdout.splitlines()
+    heads, *lines = gm("-C", council, "history").stdout.splitlines()
+    assert heads.split()[:2] == ["phase", "played"]
     assert [line.split()[0] for line in lines] == ["0000-t00-entry", "0001-t01-strategy"]
     facts = json.loads(gm("-C", council, "history", "--json").stdout)
     assert len(facts["secret_hash"]) == 64
     assert [phase["folder"] for phase in facts["phases"]] == ["0000-t00-entry", "0001-t01-strategy"]
-    assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d", lines[0].split("  ")[2].strip())
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d", re.split(r"\s{2,}", lines[0])[1])
 
 
 def test_history_of_nothing(campaign: Path) -> None:
@@ -572,6 +574,7 @@ def test_verify(council: Path) -> None:
         "The record is intact: yes",
         "It plays the same: yes",
         "The reports are the same: yes",
+        "The dice are those of the secret: yes (0 dice)",
     ]
     assert json.loads(gm("-C", council, "verify", "--json").stdout)["ok"] is True
 

@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
-from gm import inbox
+from gm import inbox, rerun
 from gm.campaign import Campaign
+from gm.cli import cli
 from gm.inbox import Submission, current, decide, stand_of, submit
 from gm.play import prepare
 from gm.trouble import CampaignError
@@ -263,4 +265,66 @@ def test_verify_holds_with_decisions_and_late_files(tmp_path: Path) -> None:
     sent(campaign, OTHER, LATE)
     accept(campaign)
     t.resolve(campaign)
+    assert verify(Campaign.open(campaign.folder)).ok
+
+
+# -- a phase that is played again
+
+
+def corrected(campaign: Campaign) -> str | None:
+    first = rerun.first_changed(campaign)
+    return first.name if first else None
+
+
+def test_a_phase_played_again_counts_the_files_as_they_counted_then(tmp_path: Path) -> None:
+    """A deadline that is moved for the next turn, or another policy, makes no late file of this one count."""
+    campaign = running(tmp_path)
+    sent(campaign, GOOD)
+    sent(campaign, MIXED)
+    sent(campaign, OTHER, LATE)
+    t.resolve(campaign, "hold")
+    assert campaign.manifest(campaign.phases()[1])["counting"] == {
+        "accept": "orders",
+        "late": "refuse",
+        "until": "2026-12-04T21:00:00+00:00",
+    }
+    path = campaign.folder / "campaign.yaml"
+    for old, new in ((DEADLINE, "2026-12-24 21:00"), ("late: refuse", "late: count"), ("orders\n", "file\n")):
+        path.write_text(path.read_text("utf-8").replace(old, new), "utf-8", newline="\n")
+        assert corrected(Campaign.open(campaign.folder)) is None
+    campaign = Campaign.open(campaign.folder)
+    with campaign.as_of(campaign.phases()[:1]):
+        late = submit(campaign, "red", OTHER.encode(), channel="mail", sender="x", when=LATE)
+        assert late.late and not late.counts
+        made = submit(campaign, "red", GOOD.encode(), channel="correction", sender="gm", when=LATE)
+        assert made.counts and not made.late
+    assert corrected(campaign) == "0001-t01-add"
+
+
+def test_a_correction_through_the_command(tmp_path: Path) -> None:
+    campaign = running(tmp_path)
+    sent(campaign, GOOD)
+    t.resolve(campaign, "hold")
+    words = ["-C", str(campaign.folder), "submit", "--phase", "0001", "red", "-"]
+    result = CliRunner().invoke(cli, words, input=OTHER, catch_exceptions=False)
+    assert result.exit_code == 0 and "It takes the place of red-001.yaml." in result.stdout
+    assert "It corrects 0001-t01-add; this shows what becomes different:" in result.stderr
+    assert corrected(Campaign.open(campaign.folder)) == "0001-t01-add"
+
+
+def test_standing_orders_are_played_again_as_they_were(tmp_path: Path) -> None:
+    campaign = running(tmp_path, missing="standing")
+    stand = {"channel": "mail", "sender": "x", "when": t.WHEN, "standing": "add"}
+    submit(campaign, "red", GOOD.encode(), **stand)  # type: ignore[arg-type]
+    t.resolve(campaign)
+    submit(campaign, "red", OTHER.encode(), **stand)  # type: ignore[arg-type]
+    assert corrected(campaign) is None
+    with campaign.as_of(campaign.phases()[:1]):
+        submit(campaign, "blue", OTHER.encode(), channel="correction", sender="gm", when=t.WHEN)
+    first = rerun.first_changed(campaign)
+    assert first is not None
+    rerun.commit(campaign, rerun.prepare(campaign, first, "a slip", t.WHEN))
+    kept = campaign.manifest(campaign.phases()[1])
+    assert kept["silent"] == {"red": "standing", "green": "hold"} and kept["counting"]["until"]
+    assert campaign.file(campaign.phases()[1], "orders/red.yaml") == GOOD.encode()
     assert verify(Campaign.open(campaign.folder)).ok

@@ -201,7 +201,8 @@ LOOKS = [
     ["report", "red", "--format", "html"],
     ["report", "gm"],
     ["events"],
-    ["history"],
+    ["history", "--all"],
+    ["stats"],
     ["verify"],
 ]
 
@@ -446,6 +447,11 @@ OUT_OF_PLACE = [
     ["report", "red", "--format", "pdf"],
     ["events", "--seat", "public"],
     ["events", "--phase", "zzz", "--json"],
+    ["events", "--kind", "zzz"],
+    ["events", "--turn", "9" * 30],
+    ["stats", "--seat", "nobody"],
+    ["stats", "--csv", "--json"],
+    ["stats", "--chart", "--into", "x.pdf"],
     ["map", "red", "--into", "plain/x.svg"],
     ["map", "nobody", "--into", "x.svg"],
     ["schema", GAME, "zzz"],
@@ -470,6 +476,8 @@ ANY_TIME = [
     ["status", "--json"],
     ["history", "--json"],
     ["verify", "--json"],
+    ["stats", "--json"],
+    ["stats", "--chart"],
     ["events", "--json"],
     ["schema", GAME, "council", "--seat", "red"],
     ["schema", GAME, "entry", "--seat", "red"],
@@ -591,11 +599,17 @@ def test_texts_of_players_stay_texts_in_every_file(nasty: Path) -> None:
     assert len({*names}) == len(names)
 
 
+_DRAWN = {"svg", "title", "desc", "style", "rect", "text", "g", "path", "circle"}
+
+
 def test_texts_of_players_stay_texts_in_answers(nasty: Path) -> None:
     for lang in ("en", "ru"):
         for words in (
             ["status"],
             ["events"],
+            ["history", "--all"],
+            ["stats"],
+            ["stats", "--chart"],
             ["report", "red"],
             ["report", "gm", "--format", "text"],
             ["report", "public", "--format", "html"],
@@ -606,6 +620,8 @@ def test_texts_of_players_stay_texts_in_answers(nasty: Path) -> None:
             assert answer.exit_code == 0
             assert not _ESCAPES.search(answer.stdout_bytes.decode()), words
             assert max(map(len, answer.stdout.split("\n"))) < 20_000 if "html" in words else 4_000
+            if words == ["stats", "--chart"]:
+                assert {one.tag.split("}")[-1] for one in ElementTree.fromstring(answer.stdout).iter()} <= _DRAWN
     assert gm("-C", nasty, "verify").exit_code == 0
 
 

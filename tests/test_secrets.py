@@ -293,7 +293,7 @@ DESKS = {
         },
         leaks_from=1,
         new=("--option", "turns=2"),
-        twins=({"tiles"}, *[{"tiles", "rankings"}] * 3),
+        twins=({"tiles", "rankings"},) * 4,  # rankings of others are made up before any was sent
     ),
     "space_base": Desk(
         games=(
@@ -654,6 +654,8 @@ COMMANDS = [
     ["form", "red", "--into", "sent"],
     ["events", "--seat", "red"],
     ["events", "--seat", "red", "--json"],
+    ["stats"],
+    ["stats", "--chart"],
 ]
 
 

@@ -352,7 +352,7 @@ def test_standing_orders_through_the_commands(council: Path) -> None:
     )
     words = ("submit", "--standing", "--phase", "Movement", "red", "-")
     assert "the phase movement." in gm("-C", council, *words, stdin="- обстрел: D3\n").stdout
-    assert gm("-C", council, "submit", "--phase", "council", "red", "-", stdin="[]").exit_code == 2
+    assert gm("-C", council, "submit", "--phase", "council", "red", "-", stdin="[]").exit_code == 1
     status = gm("-C", council, "status").stdout
     assert "red    Маша   awaited  standing orders: council, movement\n" in status
     seats = json.loads(gm("-C", council, "status", "--json").stdout)["seats"]

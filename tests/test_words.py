@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from gm import entry
-from gm.model import LANGUAGES, Event, Lang, Ruleset
+from gm import entry, rulings
+from gm.model import LANGUAGES, RULING, Event, Lang, Ruleset
 from gm.rulesets.galactic_council.stops import REASONS as COUNCIL_REASONS
 from gm.rulesets.space_base.stops import REASONS as BASE_REASONS
 from gm.words import Words, templates_folder, words
@@ -34,14 +34,28 @@ class Game:
     stopped: Callable[[str], Event]
     view: Callable[[None], Any]
 
+    @property
+    def kinds(self) -> set[type[Event]]:
+        """Its events, and those of rulings."""
+        return {*self.rules.events, *self.rules.ruling_events}
+
     def speech(self, lang: Lang) -> Words:
         """Its words, for the campaign of the samples."""
         return words(self.rules, lang, self.view(None))
 
 
+CORE = (
+    entry.PositionTaken(rule="0"),
+    rulings.RulingMade("give", "42 *7*", rule=RULING),
+    rulings.RulingTold("give", "", rule=RULING, seen_by=("red",)),
+    rulings.NoteAdded("_42_", rule=RULING),
+    rulings.NoteTold("42", rule=RULING, seen_by=("red",)),
+)
+"""Events that any game may have in its record, and that the samples of the games do not show."""
+
 GAMES = (
-    Game(council.RULES, tuple(council.every_event()), COUNCIL_REASONS, council.stopped, council.view),
-    Game(base.RULES, tuple(base.every_event()), BASE_REASONS, base.stopped, base.view),
+    Game(council.RULES, (*council.every_event(), *CORE), COUNCIL_REASONS, council.stopped, council.view),
+    Game(base.RULES, (*base.every_event(), *CORE), BASE_REASONS, base.stopped, base.view),
 )
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.rules.id)
@@ -56,12 +70,12 @@ def macros(file: str) -> set[str]:
 @every_language
 @every_game
 def test_events_have_words_and_no_words_are_left_over(game: Game, lang: Lang) -> None:
-    assert macros(f"{game.rules.id}/{lang}/events.j2") == {event.__name__ for event in game.rules.events}
+    assert macros(f"{game.rules.id}/{lang}/events.j2") == {event.__name__ for event in game.kinds}
 
 
 @every_language
 def test_events_of_the_core_have_words_and_no_words_are_left_over(lang: Lang) -> None:
-    assert macros(f"core/{lang}/events.j2") == {event.__name__ for event in entry.EVENTS}
+    assert macros(f"core/{lang}/events.j2") == {event.__name__ for event in (*entry.EVENTS, *rulings.EVENTS)}
 
 
 @every_language
@@ -72,7 +86,7 @@ def test_reasons_have_words_and_no_words_are_left_over(game: Game, lang: Lang) -
 
 @every_game
 def test_the_samples_show_every_event(game: Game) -> None:
-    assert {type(event) for event in game.events} == {*game.rules.events, *entry.EVENTS}
+    assert {type(event) for event in game.events} == {*game.kinds, *entry.EVENTS, *rulings.EVENTS}
 
 
 @every_language

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
@@ -16,7 +16,7 @@ from gm import i18n
 from gm.i18n import text as _
 
 if TYPE_CHECKING:
-    from gm.campaign import Campaign
+    from gm.campaign import Campaign, PhaseFolder
     from gm.model import Lang, Name, Problem, Ruleset
 
 DONE, REFUSED, USAGE, PERSON, DAMAGED = 0, 1, 2, 3, 4
@@ -117,6 +117,24 @@ def offers(name: str) -> Callable[[click.Context, click.Parameter, str], Any] | 
     return offered if name else None
 
 
+class _Turns(click.ParamType):  # type: ignore[type-arg]  # generic in new versions of click only
+    """``3``, or a range of turns such as ``2-4``, ``2-`` or ``-4``."""
+
+    name = "turns"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> range:
+        if isinstance(value, range):
+            return value
+        found = re.fullmatch(r"(\d{0,9})\s*([-–—]?)\s*(\d{0,9})", value.strip(), re.ASCII)
+        if not found or not (found[1] or found[3]):
+            self.fail(_("{typed} is neither a turn nor a range of turns such as 2-4.").format(typed=value), param, ctx)
+        first = int(found[1] or 0)
+        last = int(found[3]) if found[3] else _LAST_TURN if found[2] else first
+        return range(first, last + 1)
+
+
+_LAST_TURN = 10**9
+TURNS = _Turns()
 json_option = option("--json", "as_json", is_flag=True, help="Print the answer as JSON, for scripts.")
 into_option = option(
     "--into", metavar="FOLDER", offer="folders", type=click.Path(path_type=Path), help="Write files into this folder."
@@ -242,6 +260,20 @@ class Desk:
         """The id of the game's phase that was meant."""
         return phase_of(self.campaign.rules, typed)
 
+    def finished(self, typed: str) -> PhaseFolder:
+        """The phase played already that was meant: the name of its folder, the beginning of it, or its number."""
+        phases = self.campaign.phases()
+        wanted = typed.strip().casefold().replace("_", "-")
+        numbered = [one for one in phases if wanted.isdigit() and one.number == int(wanted)]
+        found = (
+            numbered
+            or [one for one in phases if one.name == wanted]
+            or [one for one in phases if wanted and one.name.startswith(wanted)]
+        )
+        if len(found) != 1:
+            stop("no_such_phase", typed=typed, words=", ".join(one.name for one in (found or phases)[-6:]))
+        return found[0]
+
 
 desk = click.make_pass_decorator(Desk)
 
@@ -266,6 +298,15 @@ def phase_of(rules: Ruleset, typed: str) -> str:
     found = _found(typed, (Name(id_, title.en, title.ru, (id_,)) for id_, title in titles.items()))
     if isinstance(found, str):
         stop("unknown_phase", typed=typed, meant=found, words=", ".join(titles))
+    return found.id
+
+
+def meant(typed: str, names: Iterable[Name], code: str) -> str:
+    """The id of the thing that was meant; else the command stops with the problem ``code``: it lists all names."""
+    every = tuple(names)
+    found = _found(typed, iter(every))
+    if isinstance(found, str):
+        stop(code, typed=typed, meant=found, words=", ".join(name.of(current_lang()) for name in every))
     return found.id
 
 
@@ -298,11 +339,19 @@ def answer(facts: Mapping[str, Any]) -> None:
     click.echo(json.dumps({"format": FORMAT, **facts}, ensure_ascii=False, indent=1))
 
 
-def table(rows: Sequence[Sequence[str]]) -> str:
-    """Rows in columns, two spaces apart."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows)
-    return "\n".join(line.rstrip() for line in lines)
+def table(rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> str:
+    """Rows in columns, two spaces apart; columns whose numbers are in ``right`` end at the same place."""
+    from gm.problems import cells
+
+    widths = [max(map(cells, column)) for column in zip(*rows, strict=True)]
+    lines = []
+    for row in rows:
+        parts = []
+        for number, (cell, width) in enumerate(zip(row, widths, strict=True)):
+            gap = " " * (width - cells(cell))
+            parts.append(gap + cell if number in right else cell + gap)
+        lines.append("  ".join(parts).rstrip())
+    return "\n".join(lines)
 
 
 def read_input(path: str) -> tuple[bytes, str]:

@@ -54,6 +54,34 @@ def phases(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
     return _fitting(((id_, title.of(current())) for id_, title in rows), incomplete)
 
 
+def kinds(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+    """The kinds of events of the campaign's game."""
+    from gm import entry, rulesets
+
+    config = _config(ctx)
+    try:
+        rules = rulesets.load(config.game if config else "")
+    except LookupError:
+        return []
+    begin = incomplete.casefold()
+    names = (kind.__name__ for kind in (*entry.EVENTS, *rules.events))
+    return [CompletionItem(name) for name in names if name.casefold().startswith(begin)]
+
+
+def columns(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+    """What is counted in the campaign."""
+    from gm.campaign import Campaign
+    from gm.i18n import current
+    from gm.stats import columns_of
+    from gm.trouble import CampaignError
+
+    try:
+        found = columns_of(Campaign.open(_folder(ctx)))
+    except (CampaignError, RuntimeError):
+        return []
+    return _fitting(((column.id, column.of(current())) for column in found), incomplete)
+
+
 def folders(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
     """Any folder."""
     return [CompletionItem(incomplete, type="dir")]
@@ -73,10 +101,16 @@ def _seats(ctx: click.Context) -> Iterator[tuple[str, str]]:
 def _config(ctx: click.Context) -> Config | None:
     """The settings of the campaign that the line names, or that is here. A shell wants no complaints."""
     from gm.config import read_config
+    from gm.fence import fence
     from gm.trouble import CampaignError
 
-    folder = ctx.find_root().params.get("folder") or Path()
     try:
-        return read_config(Path(folder).expanduser() / "campaign.yaml")
+        folder = _folder(ctx)
+        fence(folder)
+        return read_config(folder / "campaign.yaml")
     except (CampaignError, RuntimeError):  # no such user's home is a RuntimeError
         return None
+
+
+def _folder(ctx: click.Context) -> Path:
+    return Path(ctx.find_root().params.get("folder") or "").expanduser()

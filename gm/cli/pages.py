@@ -137,7 +137,7 @@ def map_command(
     who = reader(desk, seat) if seat else pages.PUBLIC
     picture = made.picture(who, desk.asked_lang or made.lang(who))
     png = png or ending == ".png"
-    data = _as_png(picture) if png else picture.encode()
+    data = as_png(picture) if png else picture.encode()
     if into is None:
         click.echo(data, nl=False)
         return
@@ -146,7 +146,8 @@ def map_command(
     say(str(path))
 
 
-def _as_png(picture: str) -> bytes:
+def as_png(picture: str) -> bytes:
+    """The picture in pixels; a sentence where the library for that is missing."""
     from gm.picture import NoPictures, png
 
     try:

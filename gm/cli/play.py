@@ -1,7 +1,8 @@
-"""Commands that change the record: resolve, undo."""
+"""Commands that change the record: resolve."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -48,26 +49,34 @@ def resolve_command(
     """
     from gm import pages, play
     from gm.cli.base import now
+    from gm.cli.throw import with_dice
     from gm.cli.watch import tell_ignored
+    from gm.fence import check_all
 
     campaign = desk.campaign
     if into is not None and not dry_run:
         raise click.UsageError(_("--into goes with --dry-run; without it the files go into the campaign."))
     if into is not None and into.resolve().is_relative_to(campaign.folder.resolve()):
         stop("into_campaign", path=str(into))
-    outcome = play.prepare(campaign, missing=missing, when=now(), anyway=anyway)  # type: ignore[arg-type]
+    outcome = with_dice(
+        campaign,
+        lambda: play.prepare(campaign, missing, now(), anyway=anyway, trial=dry_run),  # type: ignore[arg-type]
+        ask=not as_json and sys.stdin.isatty(),
+    )
     written: list[Path] = []
     if dry_run and into is not None:
         outcome.write_into(into)
-        written.append(into / outcome.played[-1].name)
+        written.append(into / outcome.last_name)
     elif not dry_run:
+        if campaign.config.pages:  # before anything is written
+            check_all(campaign.folder / "pages" / outcome.played[-1].name)
         written.append(campaign.commit(outcome))
     if not as_json:  # before the pages: where they can't be written, the phase is played all the same
         say(summary(campaign, outcome))
         tell_ignored(campaign)
         _tell_written(written)
     if written and campaign.config.pages:
-        folder = (campaign.folder if into is None else into) / "pages" / outcome.played[-1].name
+        folder = (campaign.folder if into is None else into) / "pages" / outcome.last_name
         pages.write_all(pages.of_outcome(campaign, outcome), folder)
         written.append(folder)
         if not as_json:
@@ -151,18 +160,3 @@ def _facts(outcome: Outcome) -> dict[str, object]:
         ],
         "silent": dict(outcome.silent),
     }
-
-
-@command("undo")
-@json_option
-@desk
-def undo_command(desk: Desk, as_json: bool) -> None:
-    """Take the last phase back, as if it had not been resolved.
-
-    Nothing is thrown away: the phase is kept in the folder undone, and the orders stay in the inbox.
-    """
-    kept = desk.campaign.undo()
-    if as_json:
-        answer({"kept": str(kept)})
-        return
-    say(_("Taken back; it is kept in {path}").format(path=kept))

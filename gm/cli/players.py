@@ -150,7 +150,12 @@ def _addressed_to(data: bytes) -> str:
 @argument("words", "[SEAT] FILE", "seat_and_file", nargs=-1, required=True)
 @option("--from", "sender", metavar="NAME", default="", help="Who sent it, for the record.")
 @option("--standing", is_flag=True, help="These are standing orders: they are used when the player sends nothing.")
-@option("--phase", metavar="PHASE", offer="phases", help="The phase of standing orders (else as the file says).")
+@option(
+    "--phase",
+    metavar="PHASE",
+    offer="phases",
+    help="The phase of standing orders (else as the file says); or a phase that was played and is to be corrected.",
+)
 @json_option
 @desk
 @click.pass_context
@@ -170,24 +175,35 @@ def submit_command(
 
     Standing orders are for a kind of phase, open or not, and are used whenever the player sends nothing for it: his
     file has the word standing in the place of the turn (#gm winter standing movement red CODE), or you give --standing.
+
+    With --phase and the folder of a phase that was played (0007-t02-movement) the file corrects it: see gm rerun.
     """
+    from contextlib import nullcontext
+
     from gm import inbox
     from gm.cli.base import now
 
-    if phase and not standing:
-        raise click.UsageError(_("--phase goes with --standing."))
     seat, path = _seat_and_file(words)
     data, name = read_input(path)
-    campaign, when = desk.campaign, now()
+    campaign = desk.campaign
     seat = desk.seat(seat) if seat else None
+    played = desk.finished(phase) if phase and not standing else None
     meant = (desk.phase(phase) if phase else "") if standing else None
-    done = inbox.submit(campaign, seat, data, channel="cli", sender=sender, when=when, standing=meant)
-    problems = _in_our_words(campaign, done, data)
-    if as_json:
-        answer({**_submission_facts(done, problems), "late": done.late})
-    else:
-        places(problems, done.reading.lines, name)
-        _say_filed(campaign, done)
+    channel = "correction" if played else "cli"
+    with campaign.as_of(campaign.phases()[: played.number]) if played else nullcontext():
+        done = inbox.submit(campaign, seat, data, channel=channel, sender=sender, when=now(), standing=meant)
+        problems = _in_our_words(campaign, done, data)
+        if as_json:
+            answer({**_submission_facts(done, problems), "late": done.late})
+        else:
+            places(problems, done.reading.lines, name)
+            _say_filed(campaign, done)
+    if played and done.counts and not as_json:
+        tell(
+            _("It corrects {phase}; this shows what becomes different: {command}").format(
+                phase=played.name, command=to_type("rerun")
+            )
+        )
     ctx.exit(0 if done.ok else REFUSED)
 
 

@@ -85,6 +85,13 @@ def games_command(as_json: bool) -> None:
 @option(
     "--option", "options", metavar="KEY=VALUE", multiple=True, help="An option of the game; may be given several times."
 )
+@option(
+    "--from",
+    "position",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Begin with the position that this file describes (gm export --position writes one).",
+)
 @json_option
 def new_command(
     folder: Path,
@@ -94,6 +101,7 @@ def new_command(
     count: int | None,
     specs: tuple[str, ...],
     options: tuple[str, ...],
+    position: Path | None,
     as_json: bool,
 ) -> None:
     """Start a campaign in a new FOLDER.
@@ -101,11 +109,15 @@ def new_command(
     It writes campaign.yaml, in which every setting is explained: players, their addresses and languages, deadlines, the
     options of the game. Edit it before you hand out the first forms.
 
+    A game that is under way moves in with --from: its seats, options and position are those of the file; the players
+    still confirm in the entry phase.
+
     Example: gm new winter --game galactic-council --title "Winter" --seats 6
     """
     from gm.campaign import Campaign, CampaignError
 
     rules = game(typed_game)
+    described = position.read_bytes() if position else b""
     name = folder.resolve().name
     try:
         campaign = Campaign.create(
@@ -114,8 +126,9 @@ def new_command(
             title=title or name,
             id=id_ or _slug(name),
             language=current_lang(),
-            seats=_seats(count, specs, rules.seats),
+            seats=_seats(count, specs, rules.seats, described=bool(position)),
             options=_options(options, rules),
+            position=described,
         )
     except CampaignError as error:
         if error.code != "bad_config":
@@ -162,8 +175,8 @@ def _without_place(problem: Problem) -> str:
     return said if not key or problem.code == "missing_setting" else f"{key}: {said}"
 
 
-def _seats(count: int | None, specs: tuple[str, ...], allowed: range) -> list[dict[str, str]]:
-    """One mapping per seat, from ``--seat`` or from ``--seats``."""
+def _seats(count: int | None, specs: tuple[str, ...], allowed: range, described: bool) -> list[dict[str, str]]:
+    """One mapping per seat, from ``--seat`` or from ``--seats``; none are needed where a file describes them."""
     seats: list[dict[str, str]] = []
     for spec in specs:
         found = _SEAT_SPEC.match(spec)
@@ -171,6 +184,8 @@ def _seats(count: int | None, specs: tuple[str, ...], allowed: range) -> list[di
             raise click.UsageError(_("A seat looks like red:Masha:ru, not {spec}.").format(spec=spec))
         seats.append({key: value.strip() for key, value in found.groupdict(default="").items() if value.strip()})
     total = count or len(seats)
+    if described:
+        return seats
     if not total:
         raise click.UsageError(
             _("Say how many seats there are: --seats N, from {least} to {most}.").format(

@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from gm.cli.base import DAMAGED, Desk, answer, command, current_lang, desk, json_option, option, say, table, tell
+from gm.cli.base import (
+    TURNS,
+    Desk,
+    answer,
+    command,
+    current_lang,
+    desk,
+    json_option,
+    meant,
+    option,
+    say,
+    table,
+    tell,
+)
 from gm.i18n import text as _
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from gm.campaign import Campaign
+    from gm.campaign import Campaign, PhaseFolder
+    from gm.config import Config
     from gm.counting import Stand
+    from gm.history import Line
     from gm.inbox import Filed
-    from gm.model import OpenPhase
-    from gm.verify import Answer
+    from gm.model import Event, OpenPhase
 
 
 @command("status")
@@ -24,7 +39,7 @@ if TYPE_CHECKING:
 @desk
 def status_command(desk: Desk, as_json: bool) -> None:
     """Show which phase is open, who has sent orders, who is awaited, and until when."""
-    from gm import inbox
+    from gm import hold, inbox
 
     campaign = desk.campaign
     if campaign.last() is None:
@@ -44,6 +59,8 @@ def status_command(desk: Desk, as_json: bool) -> None:
         say(_("Orders are accepted until {deadline}").format(deadline=deadline))
     names = {seat.id: seat.name for seat in campaign.seats()}
     say(table([(seat, names[seat], _state_of(seat, campaign, opened, stands)) for seat in campaign.config.seats]))
+    for question in hold.questions(campaign):
+        say(_("The phase is held. {seat} is asked: {question}").format(seat=question.seat, question=question.text))
     tell_awaited(campaign, opened, stands)
     tell_ignored(campaign)
 
@@ -141,6 +158,7 @@ def _otherwise(seat: str, campaign: Campaign) -> Iterator[str]:
 
 def _status_facts(desk: Desk, opened: OpenPhase | None, stands: Mapping[str, Stand]) -> dict[str, Any]:
     from gm.fixed import ignored_options
+    from gm.hold import questions
 
     campaign = desk.campaign
     return {
@@ -150,6 +168,7 @@ def _status_facts(desk: Desk, opened: OpenPhase | None, stands: Mapping[str, Sta
         "phase": opened.phase if opened else None,
         "deadline": campaign.config.deadline(opened.phase) if opened else "",
         "seats": {seat: _seat_facts(campaign, seat, opened, stands.get(seat)) for seat in campaign.config.seats},
+        "held": [{"seat": one.seat, "question": one.text, "when": one.when} for one in questions(campaign)],
         "ignored_options": ignored_options(campaign),
     }
 
@@ -184,94 +203,117 @@ def _file_facts(stand: Stand, filed: Filed | None) -> dict[str, Any] | None:
 
 @command("events")
 @option("--seat", metavar="SEAT", offer="seats", help="Only what that seat may know.")
-@option("--turn", metavar="N", type=int, help="Only of that turn.")
+@option("--turn", "turns", metavar="N", type=TURNS, help="Only of that turn, or of several: 2-4.")
 @option("--phase", metavar="PHASE", offer="phases", help="Only of that phase.")
+@option("--kind", "kinds", metavar="KIND", multiple=True, offer="kinds", help="Only events of that kind (repeatable).")
 @option("--json", "as_json", is_flag=True, help="Print one line of JSON for every event.")
 @desk
-def events_command(desk: Desk, seat: str | None, turn: int | None, phase: str | None, as_json: bool) -> None:
-    """Print everything that happened so far, event by event, with the paragraph of the rules each rests on."""
-    from gm.check import plain
-    from gm.record import dump_events
-    from gm.words import words
+def events_command(
+    desk: Desk, seat: str | None, turns: range | None, phase: str | None, kinds: tuple[str, ...], as_json: bool
+) -> None:
+    """Print everything that happened so far, event by event, with the paragraph of the rules each rests on.
 
+    The kinds are those that --json shows: it prints for every event the folder of its phase, its kind, and all that is
+    known of it.
+    """
     campaign = desk.campaign
     wanted = desk.phase(phase) if phase else None
     who = desk.seat(seat) if seat else None
+    types = _kinds(campaign, kinds)
     for one in campaign.phases():
-        if turn not in (None, one.turn) or wanted not in (None, one.phase):
+        if (turns is not None and one.turn not in turns) or wanted not in (None, one.phase):
             continue
         told = [event for event in campaign.events(one) if who is None or event.visible_to(who)]
+        told = [event for event in told if not types or type(event).__name__ in types]
         if as_json:
-            click.echo(dump_events(told).decode(), nl=False)
-            continue
-        view = campaign.rules.view(campaign.state_after(one), who)
-        lang = desk.asked_lang or current_lang()
-        speech = words(campaign.rules, lang, view)
-        say(one.name)
-        for event in told:
-            said, rule = plain(speech.sentence(event)), f"({campaign.rules.heading(event.rule, lang)})"
-            say(f"  {said}" if said.rstrip(".").endswith(rule) else f"  {said} {rule}")
+            click.echo(_in_folder(one, told), nl=False)
+        elif told or not types:
+            _say_events(desk, one, who, told)
+
+
+def _kinds(campaign: Campaign, typed: Sequence[str]) -> set[str]:
+    """The names of the event types that were meant."""
+    from gm.model import Name
+
+    names = [Name(kind.__name__, kind.__name__, kind.__name__) for kind in campaign.event_types]
+    return {meant(word, names, "unknown_kind") for word in typed}
+
+
+def _in_folder(phase: PhaseFolder, events: Sequence[Event]) -> bytes:
+    """The lines of the record, with the folder of the phase in front."""
+    from gm.record import dump_events
+
+    head = f'{{"folder":"{phase.name}",'.encode()
+    return b"".join(head + line[1:] for line in dump_events(events).splitlines(keepends=True))
+
+
+def _say_events(desk: Desk, phase: PhaseFolder, who: str | None, events: Sequence[Event]) -> None:
+    from gm.check import plain
+    from gm.words import words
+
+    campaign = desk.campaign
+    view = campaign.rules.view(campaign.state_after(phase), who)
+    lang = desk.asked_lang or current_lang()
+    speech = words(campaign.rules, lang, view)
+    say(phase.name)
+    for event in events:
+        said, rule = plain(speech.sentence(event)), f"({campaign.rules.heading(event.rule, lang)})"
+        say(f"  {said}" if said.rstrip(".").endswith(rule) else f"  {said} {rule}")
 
 
 @command("history")
+@option("--all", "undone", is_flag=True, help="Also the phases that were taken back.")
 @json_option
 @desk
-def history_command(desk: Desk, as_json: bool) -> None:
-    """List the phases that were played, with their times and hashes."""
-    from gm.record import manifest_hash
+def history_command(desk: Desk, undone: bool, as_json: bool) -> None:
+    """List the phases that were played, with their times and hashes.
+
+    Every phase with the number of orders that were resolved, of events, and who sent none or was played by the bot.
+    """
+    from gm import history
 
     campaign = desk.campaign
-    rows = []
-    for one in campaign.phases():
-        manifest = campaign.manifest(one)
-        rows.append(
-            {
-                "folder": one.name,
-                "time": manifest.get("time", ""),
-                "version": manifest["gm"],
-                "silent": [*manifest.get("silent", {})],
-                "hash": manifest_hash(manifest),
-            }
-        )
+    lines = history.lines(campaign, undone)
     if as_json:
-        answer({"secret_hash": campaign.secret.hash, "phases": rows})
-    elif rows:
-        local = campaign.config.local
-        say(table([(row["folder"], local(row["time"]), f"gm {row['version']}", row["hash"][:16]) for row in rows]))
+        phases = [_history_facts(line) for line in lines]
+        answer({"secret_hash": campaign.secret.hash, "phases": phases})
+    elif lines:
+        heads = (_("phase"), _("played"), _("orders"), _("events"), _("instead of orders"), _("version"), _("hash"))
+        say(table([heads, *(_history_row(line, campaign.config) for line in lines)], right=(2, 3)))
+        for line in filter(_is_corrected, lines):
+            say(
+                _("{folder} replaces {old}: {reason}").format(folder=line.folder, old=line.replaces, reason=line.reason)
+            )
     else:
         tell(_("No phase has been played yet."))
 
 
-@command("verify")
-@json_option
-@desk
-@click.pass_context
-def verify_command(ctx: click.Context, desk: Desk, as_json: bool) -> None:
-    """Check the campaign: is the record intact, does it play the same again, do the reports come out the same?"""
-    from gm.problems import as_json as problem_json
-    from gm.problems import sentence
-    from gm.verify import verify
+def _is_corrected(line: Line) -> bool:
+    return bool(line.replaces)
 
-    verdict = verify(desk.campaign)
-    answers: dict[str, Answer] = {
-        "record": verdict.record,
-        "replay": verdict.replay,
-        "reports": verdict.reports,
-    }
-    if as_json:
-        found = {name: [problem_json(problem) for problem in one.problems] for name, one in answers.items()}
-        answer({"ok": verdict.ok, "phases": verdict.phases, **found})
-    else:
-        titles = {
-            "record": _("The record is intact"),
-            "replay": _("It plays the same"),
-            "reports": _("The reports are the same"),
-        }
-        told: set[str] = set()
-        for name, one in answers.items():
-            say(f"{titles[name]}: {_('yes') if one.ok else _('no')}")
-            for said in map(sentence, one.problems):
-                if said not in told:
-                    say(f"  {said}")
-                told.add(said)
-    ctx.exit(0 if verdict.ok else DAMAGED)
+
+def _history_facts(line: Line) -> dict[str, Any]:
+    kept = ("folder", "time", "version", "orders", "events", "hash", "undone", "damaged", "replaces", "reason")
+    return {**{key: getattr(line, key) for key in kept}, "silent": dict(line.silent)}
+
+
+def _history_row(line: Line, config: Config) -> tuple[str, ...]:
+    name = _("{folder} (taken back)").format(folder=line.folder) if line.undone else line.folder
+    if line.damaged:
+        return (name, _("damaged"), "", "", "", "", "")
+    orders, events = str(sum(line.orders.values())), str(line.events)
+    instead = _instead(line, len(config.seats))
+    return name, config.local(line.time), orders, events, instead, f"gm {line.version}", line.hash[:16]
+
+
+def _instead(line: Line, seats: int) -> str:
+    """For whom there were no orders of a player, by what was done instead."""
+    from gm.standin import Instead
+
+    done = {"bot": _("bot"), "hold": _("nothing"), "standing": _("standing orders")}
+    silent = {seat: Instead.read(how).what for seat, how in line.silent.items()}
+    parts = []
+    for how in dict.fromkeys(silent.values()):
+        whom = [seat for seat, one in silent.items() if one == how]
+        parts.append(f"{done.get(how, how)}: {_('all') if len(whom) == seats else ', '.join(whom)}")
+    return "; ".join(parts)

@@ -55,7 +55,7 @@ def check(case: Case, with_tables: Content | None = None) -> None:
 
 def _position(case: Case, tables: Content | None) -> State:
     tables = _roomy(tables) if tables else _shipped()
-    state, problems = read_position(case.node.get("given"), tables, case.plain("phase", "movement"))
+    state, problems = read_position(case.node.get("given"), tables, phase=case.plain("phase", "movement"))
     assert not problems, f"{case.file}: {[f'line {p.line}: {p.code} {dict(p.args)}' for p in problems]}"
     return state
 

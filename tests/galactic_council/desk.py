@@ -22,7 +22,7 @@ E = TypeVar("E", bound=Event)
 
 def position(text: str = "", phase: str = "council") -> State:
     """The state that a description means (see ``position.py``)."""
-    state, problems = read_position(parse(tidy(text)), content(), phase)
+    state, problems = read_position(parse(tidy(text)), content(), phase=phase)
     assert problems == []
     return state
 

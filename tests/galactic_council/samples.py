@@ -8,13 +8,14 @@ from typing import Any
 from gm import entry
 from gm.dice import OnceDice, SeededDice
 from gm.meta import Meta, SeatTag
-from gm.model import Event, Seat
+from gm.model import RULING, Event, Seat
 from gm.rulesets import load
 from gm.rulesets.galactic_council.events import assembly as a
 from gm.rulesets.galactic_council.events import common as c
 from gm.rulesets.galactic_council.events import council as k
 from gm.rulesets.galactic_council.events import movement as m
 from gm.rulesets.galactic_council.events import production as p
+from gm.rulesets.galactic_council.events import rulings as r
 from gm.rulesets.galactic_council.events import start as s
 from gm.rulesets.galactic_council.stops import REASONS
 
@@ -76,7 +77,7 @@ def codes(event: type[Event], field: str) -> list[str]:
 
 def every_event() -> list[Event]:
     """At least one of every event of the game and of the core; every code of theirs that has words."""
-    return [*_core(), *_common(), *_start_and_council(), *_movement(), *_rest(), *map(stopped, REASONS)]
+    return [*_core(), *_common(), *_start_and_council(), *_movement(), *_rest(), *_rulings(), *map(stopped, REASONS)]
 
 
 def _core() -> list[Event]:
@@ -198,4 +199,50 @@ def _rest() -> list[Event]:
         a.TurnEnded(2, rule="7"),
         a.GameEnded(((ONE, TWO), (SIX,)), "turns", rule="7"),
         a.GameEnded(((ONE,), (TWO, SIX)), "last_standing", rule="7"),
+    ]
+
+
+def _rulings() -> list[Event]:
+    return [
+        r.UnitsPlaced(ONE, AT, FLEET, {"carrier": 1}, rule=RULING),
+        r.UnitsRemoved(ONE, HERE, {"ground_force": 2}, rule=RULING),
+        r.UnitsShifted(ONE, HERE, AT, {"ground_force": 2}, rule=RULING),
+        r.DamageSet(ONE, AT, {"dreadnought": 1}, rule=RULING),
+        r.DamageSet(ONE, AT, {"dreadnought": 0}, rule=RULING),
+        r.MinesSet(ONE, AT, 1, 0, rule=RULING),
+        r.MeansChanged(ONE, 2, 1, rule=RULING),
+        r.MeansChanged(ONE, 0, -5, rule=RULING),
+        r.TechnologyGiven(ONE, "cybernetics", rule=RULING),
+        r.TechnologyTakenAway(ONE, "cybernetics", rule=RULING),
+        r.FleetLimitSet(ONE, 3, 5, rule=RULING),
+        r.StrategySet(ONE, "trade", rule=RULING),
+        r.StrategySet(ONE, None, rule=RULING),
+        r.LastStrategySet(ONE, "trade", rule=RULING),
+        r.LastStrategySet(ONE, None, rule=RULING),
+        r.AlertSet(ONE, AT, rule=RULING),
+        r.AlertSet(ONE, None, rule=RULING),
+        r.AgreementsSpent(ONE, (1, 2), rule=RULING),
+        r.AgreementsSpent(ONE, (), rule=RULING),
+        r.RankingSet(ONE, ("trade", "warfare"), rule=RULING, seen_by=(ONE,)),
+        r.RankingSet(ONE, (), rule=RULING, seen_by=(ONE,)),
+        r.SeatPutOut(ONE, rule=RULING),
+        r.SeatBroughtBack(ONE, rule=RULING),
+        r.PlanetOwnerSet(HERE, ONE, TWO, 2, rule=RULING),
+        r.PlanetOwnerSet(HERE, None, TWO, 0, rule=RULING),
+        r.PlanetUseSet(HERE, True, rule=RULING),
+        r.PlanetUseSet(HERE, False, rule=RULING),
+        r.TilesHidden({"D3": "nebula_base", "D2": "lodor"}, rule=RULING, seen_by=()),
+        r.TileReplaced("D3", "nebula_base", "lodor", rule=RULING),
+        r.SectorRevealed("D3", "nebula_base", rule=RULING),
+        r.SectorCovered("D3", "lodor", rule=RULING),
+        r.ClosureSet(AT, ONE, rule=RULING),
+        r.ClosureSet(AT, None, rule=RULING),
+        r.SpeakerSet(ONE, rule=RULING),
+        r.GuildHeadSet(ONE, rule=RULING),
+        r.GuildHeadSet(None, rule=RULING),
+        r.BonusSet("trade", 3, rule=RULING),
+        r.BonusSet("trade", 0, rule=RULING),
+        r.ContractSet(ONE, TWO, 2, 1, 3, rule=RULING),
+        r.ContractEnded(ONE, TWO, True, rule=RULING),
+        r.ContractEnded(ONE, TWO, False, rule=RULING),
     ]

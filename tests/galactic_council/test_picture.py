@@ -44,7 +44,7 @@ at:
 
 
 def position(text: str = POSITION) -> State:
-    state, _problems = read_position(parse(text), content({}), "movement")
+    state, _problems = read_position(parse(text), content({}), phase="movement")
     return state
 
 

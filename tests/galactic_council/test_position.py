@@ -14,7 +14,7 @@ from tests.galactic_council.cases import content
 
 
 def described(text: str, phase: str = "movement", lang: Lang = "en") -> tuple[State, list[Problem]]:
-    return read_position(parse(tidy(text)), content(), phase, lang)
+    return read_position(parse(tidy(text)), content(), phase=phase, lang=lang)
 
 
 def wrong(text: str) -> list[tuple[str, int, int]]:

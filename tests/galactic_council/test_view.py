@@ -6,11 +6,14 @@ import pytest
 
 from gm.dice import SeededDice
 from gm.engine import copy
+from gm.record import dump_state
+from gm.rulesets.galactic_council import RULES
 from gm.rulesets.galactic_council.events import common
 from gm.rulesets.galactic_council.invariants import invariants
 from gm.rulesets.galactic_council.state import State
 from gm.rulesets.galactic_council.view import labels, other_secrets, view
 from tests.galactic_council.test_setup import TABLES, started
+from tests.games import game
 
 DICE = SeededDice(b"other")
 RANKED = {"red": ["trade", "warfare", "imperial", "leadership"], "blue": list(TABLES.strategies)}
@@ -50,9 +53,9 @@ def test_other_secrets_look_the_same_and_are_not(number: int, seat: str | None) 
     other = other_secrets(state, seat, DICE.at(number))
     assert view(other, seat) == view(state, seat)
     assert other.secrets.tiles != state.secrets.tiles and list(other.secrets.tiles) == list(state.secrets.tiles)
-    hidden = [of for of in RANKED if of != seat]
-    assert any(other.secrets.rankings[of] != state.secrets.rankings[of] for of in hidden)
-    assert {of: sorted(r) for of, r in other.secrets.rankings.items()} == {of: sorted(r) for of, r in RANKED.items()}
+    hidden = [of for of in state.board.chairs if of != seat]
+    assert any(other.secrets.rankings[of] != state.secrets.rankings.get(of) for of in hidden)
+    assert all(sorted(other.secrets.rankings[of]) == sorted(TABLES.strategies) for of in hidden)
     assert invariants(other) == []
     assert state == before
 
@@ -99,6 +102,35 @@ def test_explored_tiles_are_not_dealt_again() -> None:
         other = other_secrets(state, "red", DICE.at("explored", seed))
         assert at not in other.secrets.tiles and tile not in other.secrets.tiles.values()
         assert invariants(other) == []
+
+
+@pytest.mark.parametrize("number", range(3, 9))
+def test_other_secrets_are_made_from_the_view_alone(number: int) -> None:
+    """Whatever is hidden: who looks the same gets the same other secrets, in the same order."""
+    phases = set()
+    for played in game(RULES, number, 40 + number, turns=3, galaxy="random"):
+        state, phase = played.after, played.opened.phase
+        phases.add(phase)
+        for n, seat in enumerate((*state.board.chairs, None)):
+            dice = DICE.at("alone", phase, str(seat))
+            other = other_secrets(state, seat, DICE.at("twin", phase, n, state.board.turn))
+            assert other != state or state.board.phase == "over"
+            one, two = other_secrets(state, seat, dice), other_secrets(other, seat, dice)
+            assert one == two and view(one, seat) == view(state, seat)
+            assert dump_state(RULES, one) == dump_state(RULES, two)
+            assert invariants(one) == []
+    assert phases == {phase.id for phase in RULES.phases}
+
+
+def test_other_secrets_do_not_tell_who_ranked_what() -> None:
+    state, _ = started(4)
+    bare = other_secrets(state, "green", DICE.at("who"))
+    state.secrets.rankings = {"blue": ["trade"], "green": ["warfare"]}
+    ranked_ = other_secrets(state, "green", DICE.at("who"))
+    assert ranked_.secrets.rankings.pop("green") == ["warfare"]
+    assert ranked_ == bare
+    state.board.chairs["blue"].out = 1
+    assert "blue" not in other_secrets(state, "green", DICE.at("who")).secrets.rankings
 
 
 def test_a_fixed_galaxy_is_a_secret_too() -> None:

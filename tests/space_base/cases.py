@@ -67,7 +67,7 @@ def _is_setup(case: Case) -> bool:
 def _position(case: Case, tables: Mapping[str, Any] | None) -> State:
     given = _given(case)
     if not _is_setup(case):
-        return read_position(given, case.plain("phase", "turn"), tables)
+        return read_position(case.node.get("given"), case.plain("phase", "turn"), tables)
     seats = [Seat(seat, seat.title(), COLOURS[n]) for n, seat in enumerate(given.get("seats", SEATS))]
     options, content = made(Options, given.get("options", {})), table_of(given, tables)
     assert check_options(seats, options, content) == []

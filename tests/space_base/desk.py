@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from gm.dice import Dice, LoadedDice, OnceDice
 from gm.model import Event, Order
@@ -22,9 +22,7 @@ NEXT = (1, 1)
 
 def position(text: str = "", phase: str = "turn") -> State:
     """The state that a description means (see ``position.py``); it is sound."""
-    node = parse(tidy(text))
-    plain: Any = node.plain() if node is not None and node.kind == "map" else {}
-    state = read_position(plain, phase)
+    state = read_position(parse(tidy(text)), phase)
     assert invariants(state) == []
     return state
 

@@ -11,8 +11,7 @@ from tests.space_base.position import read_position
 
 
 def _position(node: Node, where: str) -> State:
-    given = node.plain()
-    return read_position(given, given.get("phase", "turn"))
+    return read_position(node)
 
 
 GOLDEN = Golden(RULES, _position, GameEnded, "how")

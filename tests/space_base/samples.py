@@ -8,10 +8,11 @@ from typing import Any
 from gm import entry
 from gm.dice import OnceDice, SeededDice
 from gm.meta import Meta, SeatTag
-from gm.model import Event, Seat
+from gm.model import RULING, Event, Seat
 from gm.rulesets import space_base
 from gm.rulesets.space_base.events import common as c
 from gm.rulesets.space_base.events import rewards as r
+from gm.rulesets.space_base.events import rulings as g
 from gm.rulesets.space_base.events import start as s
 from gm.rulesets.space_base.events import yard as y
 from gm.rulesets.space_base.orders import Standing, Wish
@@ -62,7 +63,7 @@ def stopped(why: str, seat: str = ONE) -> c.OrderCutShort:
 
 def every_event() -> list[Event]:
     """At least one of every event of the game and of the core; every code of theirs that has words."""
-    return [*_core(), *_common(), *_start(), *_rewards(), *_yard(), *map(stopped, REASONS)]
+    return [*_core(), *_common(), *_start(), *_rewards(), *_yard(), *_ruled(), *map(stopped, REASONS)]
 
 
 def _core() -> list[Event]:
@@ -87,9 +88,9 @@ def _common() -> list[Event]:
     return [
         c.TurnOpened(1, "draft", 0, "", rule="light_speed"),
         c.TurnOpened(5, "turn", 2, TWO, rule="dice"),
-        c.DiceRolled(TWO, (3, 5), rule="dice"),
-        *(c.DiceRolled(TWO, (6, 5), n, rule="dice") for n in (1, 2)),
-        *(c.DieRerolled(ONE, SHIP, die, 2, 5, rule="charged") for die in (1, 2)),
+        c.DiceRolled(TWO, (3, 5), 0, ("roll",), rule="dice"),
+        *(c.DiceRolled(TWO, (6, 5), n, ("roll",), rule="dice") for n in (1, 2)),
+        *(c.DieRerolled(ONE, SHIP, die, 2, 5, ("reroll", ONE, SHIP), rule="charged") for die in (1, 2)),
         c.ChoiceMade(ONE, "sum", (9,), 1, rule="dice"),
         c.ChoiceMade(ONE, "sum", (8,), rule="dice"),
         c.ChoiceMade(ONE, "split", (3, 5), rule="dice"),
@@ -125,7 +126,7 @@ def _start() -> list[Event]:
         s.HandDealt(ONE, (SHIP, CHARGED), rule="light_speed", seen_by=(ONE,)),
         s.ShipsKept(ONE, (SHIP, CHARGED), 9, rule="light_speed"),
         s.ShipsKept(TWO, (), 0, rule="light_speed"),
-        s.StartRolled(ONE, (3, 4), rule="setup"),
+        s.StartRolled(ONE, (3, 4), ("start", 1, ONE), rule="setup"),
         *(s.FirstSeatFound(ONE, why, rule="setup") for why in ("sector", "spent", "dice")),
         s.StartBonus(TWO, 2, 1, 0, rule="setup"),
         s.StartBonus(SIX, 4, 0, 1, rule="setup"),
@@ -159,4 +160,44 @@ def _yard() -> list[Event]:
         y.CardExchanged(ONE, SHIP, "2-05-1", 5, False, rule="charged"),
         y.ShipyardRefilled(1, 2, SHIP, rule="cards"),
         y.PurchasePassed(ONE, 3, rule="purchase"),
+    ]
+
+
+def _ruled() -> list[Event]:
+    """What the GM changes; the places of ships in all their pairs."""
+    there = {"station": 5, "deployed": 7}
+    piles = ("shipyard", "deck", "discard", "box")
+    moves: list[tuple[g.Place, g.Place]] = [(a, b) for a in (*piles, *there) for b in (*piles, *there)]  # type: ignore[misc]
+    return [
+        g.MeansRuled(ONE, 5, 1, 3, rule=RULING),
+        g.MeansRuled(ONE, 0, -2, rule=RULING),
+        g.MeansRuled(ONE, -1, -1, -1, rule=RULING),
+        *(g.CubesRuled(ONE, CHARGED, n, 2, rule=RULING) for n in (0, 2)),
+        *(
+            g.ShipRuled(
+                SHIP,
+                a,
+                b,
+                TWO if a in there else "",
+                there.get(a, 0),
+                ONE if b in there else "",
+                there.get(b, 0),
+                rule=RULING,
+            )
+            for a, b in moves
+        ),
+        *(g.ColonyRuled(ONE, COLONY, 9, placed, rule=RULING) for placed in (True, False)),
+        *(g.HandRuled(ONE, SHIP, taken, rule=RULING, seen_by=(ONE,)) for taken in (True, False)),
+        *(g.DeckCounted(1, n, rule=RULING) for n in (1, 42, 45)),
+        g.DeckOrdered(1, SHIP, "top", rule=RULING, seen_by=()),
+        g.DeckOrdered(1, SHIP, "bottom", rule=RULING, seen_by=()),
+        g.DiceRuled((3, 5), rule=RULING),
+        g.SeatRuled("active", TWO, rule=RULING),
+        g.SeatRuled("first", TWO, rule=RULING),
+        g.RoundRuled("round", 4, rule=RULING),
+        *(g.RoundRuled("last_round", n, rule=RULING) for n in (0, 5)),
+        *(g.WinnersRuled(seats, rule=RULING) for seats in ((ONE,), (ONE, TWO))),
+        y.ShipyardRefilled(1, 5, SHIP, rule=RULING),
+        c.StandingKept(ONE, None, rule=RULING, seen_by=(ONE,)),
+        c.SeatRests(ONE, False, False, rule=RULING),
     ]

@@ -88,7 +88,9 @@ def test_the_sum_is_never_above_12() -> None:
 def test_a_reroll_comes_before_all_choices() -> None:
     state = position('dice: [5, 2]\ngreen: {charges: {"2-02-2": 1}}\nat: {green: {2: {station: "2-02-2"}}}')
     events = play(state, dice=(6, 1, 1), red="- choose: sum", green="- charge: 2-02-2")
-    assert of(events, DieRerolled) == [DieRerolled("green", "2-02-2", 2, 2, 6, rule="charged")]
+    assert of(events, DieRerolled) == [
+        DieRerolled("green", "2-02-2", 2, 2, 6, ("reroll", "green", "2-02-2"), rule="charged")
+    ]
     assert of(events, ChoiceMade)[0].sectors == (11,)
 
 
@@ -96,7 +98,7 @@ def test_a_die_is_set_with_the_file_before_the_own_roll() -> None:
     given = 'red: {charges: {"2-01-2": 1}}\nat: {red: {1: {station: "2-01-2"}}}\nseats: [red, blue]\nactive: blue'
     state = position(given)
     events = play(state, dice=(2,), red="- set a die: 5")
-    assert of(events, DiceRolled) == [DiceRolled("red", (5, 2), 1, rule="dice")]
+    assert of(events, DiceRolled) == [DiceRolled("red", (5, 2), 1, ("roll",), rule="dice")]
     assert state.board.chairs["red"].charges == {}
     state = position(given.replace('{charges: {"2-01-2": 1}}', "{}"))
     assert stops(play(state, red="- set a die: 5"), "red") == ["no_setter"]

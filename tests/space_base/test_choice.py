@@ -57,7 +57,7 @@ def test_doubles_activate_a_sector_twice() -> None:
 def test_the_next_seat_rolls_at_the_end_and_rounds_are_counted() -> None:
     state = position("{turn: 5, round: 2, active: green}")
     events = play(state, dice=(3, 6))
-    assert of(events, DiceRolled) == [DiceRolled("red", (3, 6), rule="dice")]
+    assert of(events, DiceRolled) == [DiceRolled("red", (3, 6), 0, ("roll",), rule="dice")]
     assert of(events, TurnOpened) == [TurnOpened(6, "turn", 3, "red", rule="dice")]
     assert state.board.dice == [3, 6]
 

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from gm.model import LANGUAGES, Event, Lang
+from gm.model import LANGUAGES, RULING, Event, Lang
 from gm.reports import gm_report, public, report
 from gm.rulesets.space_base.events import common as c
 from gm.rulesets.space_base.events import rewards as r
+from gm.rulesets.space_base.events import rulings as g
 from gm.rulesets.space_base.events import yard as y
 from gm.rulesets.space_base.page import page
 from gm.rulesets.space_base.state import State
@@ -213,3 +214,37 @@ def test_a_game_that_is_over_has_no_next_dice() -> None:
     found = page(seen(state), [])
     assert (found["rolled"], found["outcomes"], found["dice"], found["awaited"]) == (None, [], (), [])
     assert "Верфь" not in report(RULES, meta(next_phase=None), seen(state), [], "ru")
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_rulings_stand_in_the_story_of_the_turn(when: str, lang: Lang) -> None:
+    """Before its orders or after them; those after it are told with it, though the next dice lie there already."""
+    state = position(POSITION)
+    ruled = every_ruling()
+    events = play(state, red="- choose: split\n- buy: [1-02-2]\n", blue="- choose: sum\n", dice=(2, 2))
+    told = [*ruled, *events] if when == "before" else [*events, *ruled]
+    (turn,) = turns(told, state.board.turn)
+    assert [event for part in turn.parts for event in part.events if event.rule == RULING] == ruled
+    assert (turn.turn, turn.active, turn.dice) == (4, "red", (3, 5))
+    for seat in ("red", None):
+        text = shown(state, seat, [event for event in told if event.visible_to(seat)], lang)
+        said = text.count("По решению ведущего" if lang == "ru" else "By ruling of the game master")
+        again = when == "after"  # the dice stand above the table of what they bring, too
+        assert said == sum(event.visible_to(seat) for event in ruled) + again
+    assert RULES.picture(seen(state), told)
+
+
+def every_ruling() -> list[Event]:
+    return [
+        g.MeansRuled("red", 5, rule=RULING),
+        g.CubesRuled("red", "1-01-1", 0, 1, rule=RULING),
+        g.ShipRuled("1-07-1", "shipyard", "station", seat="green", sector=7, rule=RULING),
+        g.ShipRuled("1-07-2", "deck", "shipyard", rule=RULING),
+        g.ColonyRuled("blue", "colony_03", 3, True, rule=RULING),
+        g.DeckOrdered(1, "1-12-1", "top", rule=RULING, seen_by=()),
+        g.DiceRuled((1, 1), rule=RULING),
+        g.SeatRuled("active", "green", rule=RULING),
+        y.ShipyardRefilled(1, 5, "1-12-2", rule=RULING),
+        c.StandingKept("red", None, rule=RULING, seen_by=("red",)),
+    ]

@@ -93,7 +93,7 @@ def test_free_cards_and_a_die_by_standing_order() -> None:
     """)
     events = play(state, dice=(4,))
     assert [e.card for e in of(events, CardClaimed)] == ["3-01-2"]
-    assert of(events, DiceRolled) == [DiceRolled("blue", (3, 4), 1, rule="dice")]
+    assert of(events, DiceRolled) == [DiceRolled("blue", (3, 4), 1, ("roll",), rule="dice")]
     told = [(e.seat, e.what, e.answer) for e in of(events, StandingDecided)]
     assert told == [("red", "choice", "sum"), ("red", "claim", "3-01-2"), ("blue", "set_die", "2-01-2")]
 

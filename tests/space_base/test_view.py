@@ -7,12 +7,15 @@ import pytest
 from gm.dice import SeededDice
 from gm.model import Note
 from gm.orders import read
+from gm.rulesets.space_base import RULES
 from gm.rulesets.space_base.estimate import estimate
 from gm.rulesets.space_base.formnotes import form_notes
+from gm.rulesets.space_base.invariants import invariants
 from gm.rulesets.space_base.orders import Buy, Claim, SetDie, Use
 from gm.rulesets.space_base.state import State
 from gm.rulesets.space_base.turn import open_phase
 from gm.rulesets.space_base.view import other_secrets, view
+from tests.games import brief, game
 from tests.space_base.desk import filed, position
 
 FULL = """
@@ -110,3 +113,34 @@ def test_other_secrets_look_the_same() -> None:
     assert other.secrets.standing["blue"] != state.secrets.standing["blue"]
     kept = state.secrets.decks[0][3]
     assert other_secrets(state, "red", SeededDice(b"x"), (kept,)).secrets.decks[0][3] == kept
+
+
+def test_other_secrets_follow_from_the_view_and_the_dice_alone() -> None:
+    """Whoever knows the dice could else put the true decks together again."""
+    tried = 0
+    for seed in range(8):
+        for number, played in enumerate(game(RULES, 2 + seed % 4, seed, **brief(RULES, 6, seed))):
+            for seat in (*played.opened.may, None) if number % 3 == 0 else ():
+                state, dice, luck = played.before, SeededDice(b"one"), SeededDice(b"two", seed, number)
+                other = other_secrets(state, seat, dice)
+                assert other == other_secrets(other_secrets(state, seat, luck), seat, dice)
+                assert view(other, seat) == view(state, seat) and invariants(other) == []
+                tried += other.secrets != state.secrets
+    assert tried > 200
+
+
+def test_others_may_have_standing_orders_that_nobody_knows_of() -> None:
+    state = position("turn: 5")
+    found = [other_secrets(state, "red", SeededDice(b"x", n)).secrets.standing for n in range(20)]
+    assert {len(standing) for standing in found} == {0, 1, 2}
+    assert all("red" not in standing for standing in found)
+    assert not other_secrets(position(), "red", SeededDice(b"x")).secrets.standing, "nobody could have sent one"
+
+
+@pytest.mark.parametrize("hands", ['red: ["1-03-1"]', 'blue: ["1-03-1", "2-03-1", "3-03-1"], red: ["1-03-2"]'])
+def test_hands_of_a_position_of_a_gm(hands: str) -> None:
+    state = position(f"hands: {{{hands}}}", "draft")
+    for seat in (*state.board.chairs, None):
+        other = other_secrets(state, seat, SeededDice(b"x"))
+        assert view(other, seat) == view(state, seat) and invariants(other) == []
+        assert other == other_secrets(other_secrets(state, seat, SeededDice(b"y")), seat, SeededDice(b"x"))

@@ -4,7 +4,7 @@ What only some commands need is imported when it is first called: ``later`` and 
 """
 
 from gm.lazy import Listed, later
-from gm.model import Event, Ruleset, Text
+from gm.model import Change, Event, Ruleset, Text
 from gm.rulesets.galactic_council.options import Options
 from gm.rulesets.galactic_council.state import State, View
 from gm.rulesets.galactic_council.tables import content
@@ -39,4 +39,11 @@ RULES = Ruleset(
     headlines=Listed[type[Event]](_EVENTS, "HEADLINES"),
     hidden_tables=("galaxies",),
     handbook_tables=later(f"{__name__}.handbook", "handbook_tables"),
+    rulings=Listed[type[Change]](f"{__name__}.orders.rulings", "RULINGS"),
+    apply_ruling=later(f"{__name__}.rulings", "apply_ruling"),
+    ruling_events=Listed[type[Event]](f"{_EVENTS}.rulings", "RULING_EVENTS"),
+    read_position=later(f"{__name__}.position", "read_position"),
+    write_position=later(f"{__name__}.positionwriter", "write_position"),
+    statistics=later(f"{__name__}.statistics", "statistics"),
+    draws=(),  # the tiles are dealt at the set-up; after that every chance is a die with a label of its own
 )

@@ -12,6 +12,8 @@ from gm.rulesets.galactic_council.tables import DEALT
 
 TRIES = 400
 """How often a deal that breaks a promise is dealt again; one in six keeps them all."""
+PAIRING_TRIES = 50
+"""How often tiles for the hexes left are dealt again to keep the wormholes paired; after that any deal will do."""
 
 
 def radius(seats: int) -> int:
@@ -64,6 +66,33 @@ def deal(content: Content, size: int, starts: Sequence[str], where: Sequence[str
         if paired(content, tiles.values()) and all_reach_centre(content, size, starts, tiles):
             return tiles
     raise ValueError("these tiles make no galaxy in which every home can reach the centre")
+
+
+def left_over(content: Content, laid: Iterable[str]) -> list[str]:
+    """The tiles of the deck that are left when some are laid, in the order of the table."""
+    pool = deck(content)
+    for tile in laid:
+        if tile in pool:
+            pool.remove(tile)
+    return pool
+
+
+def fill(
+    content: Content, free: Sequence[str], pool: Sequence[str], laid: Sequence[str], dice: Dice | None
+) -> dict[str, str]:
+    """Coordinate -> tile for hexes still free, out of a pool; wormholes in pairs with those ``laid``, if that can be.
+
+    Without dice the pool serves in its order. Where it is too small (a GM described more tiles than the box holds) the
+    deck serves again.
+    """
+    if len(pool) < len(free):
+        pool = [*pool, *(deck(content) * len(free))[: len(free) - len(pool)]]
+    dealt: dict[str, str] = {}
+    for attempt in range(PAIRING_TRIES):
+        dealt = dict(zip(free, dice.at(attempt).shuffled(pool) if dice else pool, strict=False))
+        if dice is None or paired(content, [*dealt.values(), *laid]):
+            break
+    return dealt
 
 
 def closed(content: Content, tile: str) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
-from gm.model import Event
+from gm.model import RULING, Event
 from gm.rulesets.galactic_council import forces
 from gm.rulesets.galactic_council.events import assembly, common, council, movement, production, start
 from gm.rulesets.galactic_council.events.movement import Shot
@@ -249,7 +249,9 @@ class _Teller:
 
     def _find_step(self, event: Event) -> None:
         mover = _mover(event)
-        if mover is not None:
+        if event.rule == RULING:
+            self.step, self.mover = RULING, None
+        elif mover is not None:
             self.turns += (self.step, self.mover) != ("3", mover)
             self.step, self.mover = "3", mover
         elif type(event).__module__ == start.__name__ or event.rule in ("0", "11"):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
 from gm.dice import Dice
@@ -10,11 +9,8 @@ from gm.engine import copy
 from gm.model import Name
 from gm.rulesets.galactic_council import dealing
 from gm.rulesets.galactic_council.content import Content
-from gm.rulesets.galactic_council.state import Board, Secrets, State, View
+from gm.rulesets.galactic_council.state import Secrets, State, View
 from gm.rulesets.galactic_council.vocabulary import labels_of
-
-TRIES = 50
-"""How often other tiles are dealt again to keep the wormholes paired; after that any deal will do."""
 
 
 def view(state: State, seat: str | None) -> View:
@@ -31,47 +27,47 @@ def labels(seen: View) -> Mapping[str, Mapping[str, Name]]:
 def other_secrets(state: State, seat: str | None, dice: Dice, keep: Collection[str] = ()) -> State:
     """A state of its own that looks the same from ``seat``: hidden tiles and other seats' rankings dealt again.
 
-    Whatever is named in ``keep`` (a coordinate, a tile, a planet, a strategy) stays where it is.
+    They are made from the seat's view and ``dice`` alone. But whatever is named in ``keep`` (a coordinate, a tile, a
+    planet, a strategy) stays where it is, and with it the length of the rankings.
     """
     other, kept = copy(state), set(keep)
-    other.secrets = Secrets(
-        _other_tiles(state, dice.at("other tiles"), kept),
-        {
-            of: list(ranking) if of == seat else _other_ranking(ranking, dice.at("other ranking", of), kept)
-            for of, ranking in state.secrets.rankings.items()
-        },
-    )
+    seen = view(state, seat)
+    rankings = _rankings_dealt_again(state, seat, dice, kept) if kept else _rankings_made_up(seen, dice)
+    own = {seat: seen.ranking} if seat is not None and seen.ranking else {}
+    other.secrets = Secrets(_other_tiles(state, dice.at("other tiles"), kept), own | rankings)
     return other
 
 
 def _other_tiles(state: State, dice: Dice, kept: set[str]) -> dict[str, str]:
     """Tiles for the unexplored systems from all that might lie there as far as anybody knows."""
-    content, hidden = state.content, state.secrets.tiles
+    board, content, hidden = state.board, state.content, state.secrets.tiles
     staying = {at: tile for at, tile in hidden.items() if at in kept or _named(content, tile, kept)}
-    free = [at for at in hidden if at not in staying]
-    gone = Counter([*staying.values(), *_explored(state.board)])
-    pool = [tile for tile in dealing.deck(content) if not _named(content, tile, kept)]
-    for tile in gone.elements():
-        if tile in pool:
-            pool.remove(tile)
-    tiles = dict(hidden)
-    for attempt in range(TRIES):
-        tiles.update(zip(free, dice.at(attempt).shuffled(pool), strict=False))
-        if _paired(content, tiles, state.board):
-            break
-    return tiles
+    unexplored = [at for at, system in board.systems.items() if system.tile is None]
+    free = [at for at in unexplored if at not in staying]
+    laid = [*staying.values(), *(system.tile for system in board.systems.values() if system.tile)]
+    pool = [tile for tile in dealing.left_over(content, laid) if not _named(content, tile, kept)]
+    tiles = staying | dealing.fill(content, free, pool, laid, dice)
+    return {at: tiles[at] for at in unexplored}
+
+
+def _rankings_made_up(seen: View, dice: Dice) -> dict[str, list[str]]:
+    """Rankings of all strategies for everybody else who plays, whether they ever sent one or not."""
+    chairs, strategies = seen.board.chairs, list(seen.content.strategies)
+    return {
+        of: dice.at("other ranking", of).shuffled(strategies)
+        for of, chair in chairs.items()
+        if of != seen.seat and not chair.out
+    }
+
+
+def _rankings_dealt_again(state: State, seat: str | None, dice: Dice, kept: set[str]) -> dict[str, list[str]]:
+    """The rankings of others with the entries that nobody has heard of in another order."""
+    rankings = state.secrets.rankings
+    return {of: _other_ranking(row, dice.at("other ranking", of), kept) for of, row in rankings.items() if of != seat}
 
 
 def _named(content: Content, tile: str, kept: set[str]) -> bool:
     return tile in kept or any(planet in kept for planet in content.tiles[tile].planets)
-
-
-def _explored(board: Board) -> list[str]:
-    return [system.tile for system in board.systems.values() if system.tile]
-
-
-def _paired(content: Content, tiles: Mapping[str, str], board: Board) -> bool:
-    return dealing.paired(content, [*tiles.values(), *_explored(board)])
 
 
 def _other_ranking(ranking: Sequence[str], dice: Dice, kept: set[str]) -> list[str]:

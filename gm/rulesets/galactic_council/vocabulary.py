@@ -130,6 +130,13 @@ def strategies(view: View) -> Iterable[Name]:
     return (row.name for row in view.content.strategies.values())
 
 
+def tiles(content: Content) -> Iterable[Name]:
+    """Tiles by id, and by what lies on them; of several that look alike the first is meant then."""
+    for id_ in content.tiles:
+        there = sector_name(content, id_)
+        yield Name(id_, id_, id_, (there.en, there.ru))
+
+
 def seat_names(board: Board) -> Iterable[Name]:
     """Every seat: by id, the player's name for it, its race and its colour."""
     for seat, chair in board.chairs.items():

@@ -4,7 +4,7 @@ What only some commands need is imported when it is first called: ``later`` and 
 """
 
 from gm.lazy import Listed, later
-from gm.model import Event, Ruleset, Text
+from gm.model import Change, Event, Ruleset, Text
 from gm.rulesets.space_base.options import Options
 from gm.rulesets.space_base.state import State, View
 from gm.rulesets.space_base.tables import SEATS, content
@@ -39,4 +39,11 @@ RULES = Ruleset(
     headlines=Listed[type[Event]](_EVENTS, "HEADLINES"),
     handbook_tables=later(f"{__name__}.handbook", "handbook_tables"),
     paragraph=later(f"{__name__}.paragraphs", "paragraph"),
+    rulings=Listed[type[Change]](f"{__name__}.rulings", "RULINGS"),
+    apply_ruling=later(f"{__name__}.judging", "apply_ruling"),
+    ruling_events=Listed[type[Event]](f"{_EVENTS}.rulings", "RULING_EVENTS"),
+    read_position=later(f"{__name__}.position", "read_position"),
+    write_position=later(f"{__name__}.describing", "write_position"),
+    statistics=later(f"{__name__}.score", "statistics"),
+    draws=Listed[type[Event]](_EVENTS, "DRAWS"),
 )

@@ -53,9 +53,10 @@ def next_turn(state: State, files: Mapping[str, Filing], dice: Dice) -> Story:
         if file.set_die is not None and file.seat != seat:
             yield stop(file.seat, file.set_die, "not_next")
     face = (yield from set_die(board, files[seat])) if seat in files else 0
-    rolled = dice.at("roll").rolls(1 if face else 2, 6)
+    label = ("roll",)
+    rolled = dice.at(*label).rolls(1 if face else 2, 6)
     fallen = (face, rolled[0]) if face else (rolled[0], rolled[1])
-    yield DiceRolled(seat, fallen, 1 if face else 0, rule="dice")
+    yield DiceRolled(seat, fallen, 1 if face else 0, label, rule="dice")
     turn = board.turn + 1 if board.active else 1
     round_ = board.round + (seat == board.first)
     yield TurnOpened(turn, "turn", round_, seat, rule="dice")

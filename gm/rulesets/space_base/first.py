@@ -29,8 +29,9 @@ def found(state: State, seats: Sequence[str], why: Literal["sector", "spent"], d
         throw += 1
         totals = {}
         for seat in seats:
-            fallen = dice.at("start", throw, seat).rolls(2, 6)
-            yield StartRolled(seat, (fallen[0], fallen[1]), rule=rule)
+            label = ("start", throw, seat)
+            fallen = dice.at(*label).rolls(2, 6)
+            yield StartRolled(seat, (fallen[0], fallen[1]), label, rule=rule)
             totals[seat] = sum(fallen)
         seats = [seat for seat in seats if totals[seat] == max(totals.values())]
     yield FirstSeatFound(seats[0], "dice" if rolled else why if alone else "sector", rule=rule)

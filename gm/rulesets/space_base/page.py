@@ -5,21 +5,29 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from gm.model import Event
+from gm.model import RULING, Event
 from gm.rulesets.space_base.cards import open_for
 from gm.rulesets.space_base.choosing import CHOICES, gain, outcomes, sectors_of
 from gm.rulesets.space_base.content import LEVELS, Colony, Content, Ship, Side
 from gm.rulesets.space_base.events.common import DiceRolled, ExtraRound, OrderCutShort
+from gm.rulesets.space_base.events.rulings import DiceRuled
 from gm.rulesets.space_base.state import Board, Chair, View
 from gm.rulesets.space_base.story import split, turns
 from gm.rulesets.space_base.turn import awaited, open_to
+
+
+def _rolled(board: Board, events: Sequence[Event]) -> Event | None:
+    """What opened the turn: its dice, as they were rolled or as a ruling has them; None when no turn was opened."""
+    last = next((event for event in reversed(events) if isinstance(event, DiceRolled)), None)
+    if last is None or list(last.dice) == board.dice:
+        return last
+    return DiceRuled((board.dice[0], board.dice[1]), rule=RULING)
 
 
 def page(view: View, events: Sequence[Event]) -> Mapping[str, Any]:
     """The turns as they concern the seat and the rest; its board (None for a spectator); what the next dice bring."""
     board, seat = view.board, view.seat
     own, rest = split(turns(events, board.turn), seat)
-    rolled = [event for event in events if isinstance(event, DiceRolled)]
     return {
         "own": own,
         "rest": rest,
@@ -33,7 +41,7 @@ def page(view: View, events: Sequence[Event]) -> Mapping[str, Any]:
         "phase": board.phase,
         "active": board.active,
         "dice": tuple(board.dice) if board.phase == "turn" else (),
-        "rolled": rolled[-1] if rolled and board.phase == "turn" else None,
+        "rolled": _rolled(board, events) if board.phase == "turn" else None,
         "outcomes": [_outcomes(board, id_) for id_ in _reading_order(board, seat)] if board.phase == "turn" else [],
         "turn": board.turn,
         "round": board.round,

@@ -54,8 +54,9 @@ def rerolls(state: State, files: Mapping[str, Filing], dice: Dice) -> Story:
                 continue
             die = order.die or 1 + (board.dice[1] < board.dice[0])
             yield spend(found)
-            face = dice.at("reroll", seat, order.card).roll(6)
-            yield DieRerolled(seat, order.card, die, board.dice[die - 1], face, rule="charged")
+            label = ("reroll", seat, order.card)
+            face = dice.at(*label).roll(6)
+            yield DieRerolled(seat, order.card, die, board.dice[die - 1], face, label, rule="charged")
 
 
 def act(state: State, file: Filing) -> Story:

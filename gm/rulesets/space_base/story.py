@@ -30,7 +30,7 @@ class Turn:
 
     def tell(self, event: Event) -> None:
         """Add an event; a card laid out after a purchase belongs to the seat that bought."""
-        seat = getattr(event, "seat", None)
+        seat = getattr(event, "seat", None) or None
         if not self.parts or not (isinstance(event, ShipyardRefilled) or (seat and seat == self.parts[-1].seat)):
             self.parts.append(Part(seat))
         self.parts[-1].events.append(event)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
 from msgspec import Struct
 
-from gm.model import Event, PrivateEvent
+from gm.model import Event, PrivateEvent, Throw
 from gm.rulesets.galactic_council import forces
 from gm.rulesets.galactic_council.state import State
 
 Counts = dict[str, int]
+Label = tuple[str | int, ...]
+"""What ``dice.at`` was given for the dice that an event tells of."""
+DIE = 10
+"""All dice of the game have ten sides."""
 
 
 class Shot(Struct, frozen=True):
@@ -26,6 +31,17 @@ class Shot(Struct, frozen=True):
     def hits(self) -> int:
         """How many of the dice hit."""
         return sum(roll >= self.hits_on for roll in (*self.rolls, *self.again))
+
+
+def throw(label: Label, faces: Iterable[int]) -> tuple[Throw, ...]:
+    """Dice as they fell; nothing where nobody rolled, or a record of an older version names no label."""
+    fell = tuple(faces)
+    return (Throw(label, DIE, fell),) if label and fell else ()
+
+
+def salvo(label: Label, shots: tuple[Shot, ...]) -> tuple[Throw, ...]:
+    """The dice of a salvo: kind by kind, the dice of each before those it rolls again."""
+    return throw(label, (face for shot in shots for face in (*shot.rolls, *shot.again)))
 
 
 class AlertRaised(Event, frozen=True):
@@ -81,6 +97,10 @@ class RiftRolled(Event, frozen=True):
     system: str
     rolls: tuple[tuple[str, int], ...]
     deadly: int
+    label: Label = ()
+
+    def thrown(self) -> tuple[Throw, ...]:
+        return throw(self.label, (roll for _unit, roll in self.rolls))
 
 
 class StationTaken(Event, frozen=True):
@@ -107,6 +127,10 @@ class PdsFired(Event, frozen=True):
     system: str
     kind: Literal["meeting", "escort", "directed"]
     shots: tuple[Shot, ...]
+    label: Label = ()
+
+    def thrown(self) -> tuple[Throw, ...]:
+        return salvo(self.label, self.shots)
 
 
 class MinesExploded(Event, frozen=True):
@@ -117,6 +141,10 @@ class MinesExploded(Event, frozen=True):
     system: str
     hits_on: int
     rolls: tuple[tuple[str, int], ...]
+    label: Label = ()
+
+    def thrown(self) -> tuple[Throw, ...]:
+        return throw(self.label, (roll for _unit, roll in self.rolls))
 
     def apply(self, state: State) -> None:
         mines = state.board.systems[self.system].mines
@@ -144,6 +172,10 @@ class SalvoFired(Event, frozen=True):
     round: int
     shots: tuple[Shot, ...]
     hits: int
+    label: Label = ()
+
+    def thrown(self) -> tuple[Throw, ...]:
+        return salvo(self.label, self.shots)
 
 
 class BattleEnded(Event, frozen=True):
@@ -178,6 +210,10 @@ class Bombarded(Event, frozen=True):
     target: str
     shots: tuple[Shot, ...]
     hits: int
+    label: Label = ()
+
+    def thrown(self) -> tuple[Throw, ...]:
+        return salvo(self.label, self.shots)
 
 
 class BacteriaSpread(Event, frozen=True):
@@ -208,6 +244,10 @@ class GroundFired(Event, frozen=True):
     round: int
     shots: tuple[Shot, ...]
     hits: int
+    label: Label = ()
+
+    def thrown(self) -> tuple[Throw, ...]:
+        return salvo(self.label, self.shots)
 
 
 class TroopsPromoted(Event, frozen=True):
@@ -253,6 +293,10 @@ class RemainsRolled(Event, frozen=True):
     cause: str
     needs: int
     rolls: tuple[int, ...]
+    label: Label = ()
+
+    def thrown(self) -> tuple[Throw, ...]:
+        return throw(self.label, self.rolls)
 
 
 class TroopsJumped(Event, frozen=True):

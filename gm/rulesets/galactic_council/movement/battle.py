@@ -130,11 +130,12 @@ class _Battle:
         hits: dict[str, int] = {}
         for seat in (self.attacker, self.defender):
             enemy = _fleet(self.board, self._other(seat), self.at)
-            dice = self.dice.at("battle", self.attacker, self.defender, self.at, kind, number, seat)
+            label = ("battle", self.attacker, self.defender, self.at, kind, number, seat)
+            dice = self.dice.at(*label)
             fired = shots(dice, line(seat)) if kind != "barrage" or enemy.get("fighter") else ()
             if fired:
                 hits[seat] = count_hits(fired)
-                yield SalvoFired(seat, self.at, kind, number, fired, hits[seat], rule="3.3")
+                yield SalvoFired(seat, self.at, kind, number, fired, hits[seat], label, rule="3.3")
         for seat, scored in hits.items():
             other = self._other(seat)
             targets = _fleet(self.board, other, self.at)

@@ -142,7 +142,8 @@ def _bombard(board: Board, seat: str, planet: str, ships: Units, battles: Battle
         volley = forces.row(board, seat, unit).bombard
         assert volley is not None
         line.append((unit, count * volley.dice, volley.hits_on - total(board, seat, "combat", unit, "bombard")))
-    fired = shots(dice.at("bombard", seat, planet), line)
-    yield Bombarded(seat, planet, owner, fired, count_hits(fired), rule="3.4")
+    label = ("bombard", seat, planet)
+    fired = shots(dice.at(*label), line)
+    yield Bombarded(seat, planet, owner, fired, count_hits(fired), label, rule="3.4")
     wish = battles.preference(owner, board.planets[planet].system)
     yield from take_hits(board, owner, planet, defenders(board, planet), count_hits(fired), "bombardment", "3.4", wish)

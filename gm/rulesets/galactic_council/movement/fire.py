@@ -10,10 +10,10 @@ from gm.model import Story
 from gm.rulesets.galactic_council import forces, space
 from gm.rulesets.galactic_council.effects import has, total
 from gm.rulesets.galactic_council.events.common import Paid, UnitsDamaged
-from gm.rulesets.galactic_council.events.movement import MinesExploded, PdsFired, Shot
+from gm.rulesets.galactic_council.events.movement import DIE, MinesExploded, PdsFired, Shot
 from gm.rulesets.galactic_council.forces import Units
 from gm.rulesets.galactic_council.losses import lost
-from gm.rulesets.galactic_council.movement.hits import DIE, armoured, take_hits
+from gm.rulesets.galactic_council.movement.hits import armoured, take_hits
 from gm.rulesets.galactic_council.movement.routes import is_closed
 from gm.rulesets.galactic_council.movement.sortie import Battles, Sortie
 from gm.rulesets.galactic_council.orders import DirectFire
@@ -59,8 +59,9 @@ def volley(board: Board, seat: str, target: str, system: str, kind: Kind, dice: 
     """Every PDS of a seat in reach of a system fires once at the ships of ``target`` there."""
     for source, count in batteries(board, seat, system).items():
         needs = _needs(board, seat, target, source != system)
-        fired = cannon_shot(board, seat, count, needs, dice.at(kind, seat, target, system, source))
-        yield PdsFired(seat, source, target, system, kind, fired, rule="3.1" if kind == "directed" else "3.2")
+        label = (kind, seat, target, system, source)
+        fired = cannon_shot(board, seat, count, needs, dice.at(*label))
+        yield PdsFired(seat, source, target, system, kind, fired, label, rule="3.1" if kind == "directed" else "3.2")
 
 
 def directed_fire(board: Board, sortie: Sortie, order: DirectFire, battles: Battles, dice: Dice) -> Story:
@@ -134,9 +135,10 @@ def mines(board: Board, mover: str, at: str, arrived: Units, dice: Dice) -> Stor
         return
     row = board.content.units["space_mine"]
     needs = row.hits_on - total(board, mover, "enemy_mines")
-    row_dice = dice.at("mines", mover, at)
+    label = ("mines", mover, at)
+    row_dice = dice.at(*label)
     rolls = tuple((unit, row_dice.roll(DIE)) for unit, n in ships.items() for _ in range(n * row.dice))
-    yield MinesExploded(owner, mover, at, needs, rolls, rule="3.2")
+    yield MinesExploded(owner, mover, at, needs, rolls, label, rule="3.2")
     for unit, count in ships.items():
         hits = sum(roll >= needs for struck, roll in rolls if struck == unit)
         whole = armoured(board, mover, at, {unit: count}).get(unit, 0)

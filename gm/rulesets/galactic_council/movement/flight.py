@@ -10,7 +10,14 @@ from gm.model import Event, Story
 from gm.rulesets.galactic_council import forces, space
 from gm.rulesets.galactic_council.effects import has
 from gm.rulesets.galactic_council.events.common import Paid, SectorExplored, UnitsLost
-from gm.rulesets.galactic_council.events.movement import AlertRaised, FleetMoved, RiftRolled, RouteChosen, StationTaken
+from gm.rulesets.galactic_council.events.movement import (
+    DIE,
+    AlertRaised,
+    FleetMoved,
+    RiftRolled,
+    RouteChosen,
+    StationTaken,
+)
 from gm.rulesets.galactic_council.movement import routes
 from gm.rulesets.galactic_council.movement.groups import (
     ANY_NUMBER,
@@ -224,11 +231,12 @@ class _Flight:
             return
         yield from self._flush()
         self.sortie.rifts += 1
-        dice = self.dice.at("rift", seat, at, self.sortie.rifts)
+        label = ("rift", seat, at, self.sortie.rifts)
+        dice = self.dice.at(*label)
         loose = space.loose_fighters(board, seat, self.group.units)
         ships = [u for u, n in forces.ships(board, self.group.units).items() for _ in range(n)] + ["fighter"] * loose
-        rolls = tuple((unit, dice.roll(10)) for unit in ships)
-        yield RiftRolled(seat, at, rolls, anomaly.leaving_kills_up_to, rule="8")
+        rolls = tuple((unit, dice.roll(DIE)) for unit in ships)
+        yield RiftRolled(seat, at, rolls, anomaly.leaving_kills_up_to, label, rule="8")
         dead: dict[str, int] = {}
         for unit, roll in rolls:
             if roll <= anomaly.leaving_kills_up_to:

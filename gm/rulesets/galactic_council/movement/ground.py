@@ -10,6 +10,7 @@ from gm.rulesets.galactic_council import forces, space
 from gm.rulesets.galactic_council.effects import effects, has, total
 from gm.rulesets.galactic_council.events.common import PlanetTaken, UnitsAppeared
 from gm.rulesets.galactic_council.events.movement import (
+    DIE,
     BuildingsCaptured,
     GroundFired,
     InvasionBegan,
@@ -24,7 +25,6 @@ from gm.rulesets.galactic_council.movement.battle import Guns, break_contract
 from gm.rulesets.galactic_council.movement.fire import cannon_shot
 from gm.rulesets.galactic_council.movement.groups import damaged_among
 from gm.rulesets.galactic_council.movement.hits import (
-    DIE,
     armoured,
     count_hits,
     repair_between_rounds,
@@ -145,9 +145,10 @@ class _GroundBattle:
         if not guns or not board.options.pds_fire_on_landing or cannon is None:
             return
         needs = cannon.hits_on - total(board, self.defender, "combat", "pds", "pds")
-        fired = cannon_shot(board, self.defender, guns, needs, self.dice.at("landing", self.attacker, self.planet))
+        label = ("landing", self.attacker, self.planet)
+        fired = cannon_shot(board, self.defender, guns, needs, self.dice.at(*label))
         hits = count_hits(fired)
-        yield GroundFired(self.defender, self.planet, "pds", 0, fired, hits, rule="3.4")
+        yield GroundFired(self.defender, self.planet, "pds", 0, fired, hits, label, rule="3.4")
         yield from self._suffer(self.attacker, hits, "landing_fire")
 
     def _guns(self, seat: str) -> Guns:
@@ -167,10 +168,11 @@ class _GroundBattle:
     def _round(self, number: int) -> Story:
         board, hits, tens = self.board, dict[str, int](), dict[str, int]()
         for seat in (self.attacker, self.defender):
-            fired = shots(self.dice.at("ground", self.attacker, self.planet, number, seat), self._guns(seat))
+            label = ("ground", self.attacker, self.planet, number, seat)
+            fired = shots(self.dice.at(*label), self._guns(seat))
             hits[seat] = count_hits(fired)
             tens[seat] = sum(shot.rolls.count(DIE) for shot in fired if shot.unit == "ground_force")
-            yield GroundFired(seat, self.planet, "round", number, fired, hits[seat], rule="3.5")
+            yield GroundFired(seat, self.planet, "round", number, fired, hits[seat], label, rule="3.5")
         yield from self._suffer(self.defender, hits[self.attacker], "ground")
         yield from self._suffer(self.attacker, hits[self.defender], "ground")
         for seat in (self.attacker, self.defender):
@@ -213,8 +215,9 @@ class _GroundBattle:
             homes = [p for p in space.landable(board, board.chairs[seat].home) if board.planets[p].owner == seat]
             if not fallen or not homes:
                 continue
-            rolls = self.dice.at("synthesis", self.attacker, self.planet, seat).rolls(len(fallen), DIE)
-            yield RemainsRolled(seat, self.planet, "return_home", effect.value, rolls, rule="3.5")
+            label = ("synthesis", self.attacker, self.planet, seat)
+            rolls = self.dice.at(*label).rolls(len(fallen), DIE)
+            yield RemainsRolled(seat, self.planet, "return_home", effect.value, rolls, label, rule="3.5")
             back = [unit for unit, roll in zip(fallen, rolls, strict=True) if roll >= effect.value]
             if back:
                 units = {unit: back.count(unit) for unit in dict.fromkeys(back)}
@@ -230,8 +233,9 @@ class _GroundBattle:
             dead = sum(forces.count(units, *effect.units) for units in self.fallen.values())
             if not dead:
                 continue
-            rolls = self.dice.at("animators", self.attacker, self.planet).rolls(dead, DIE)
-            yield RemainsRolled(winner, self.planet, "raise_dead", effect.value, rolls, rule="3.5")
+            label = ("animators", self.attacker, self.planet)
+            rolls = self.dice.at(*label).rolls(dead, DIE)
+            yield RemainsRolled(winner, self.planet, "raise_dead", effect.value, rolls, label, rule="3.5")
             raised = sum(roll >= effect.value for roll in rolls)
             if raised:
                 yield UnitsAppeared(winner, self.planet, {"ground_force": raised}, "animators", rule="3.5")

@@ -9,12 +9,10 @@ from gm.model import Story
 from gm.rulesets.galactic_council import forces
 from gm.rulesets.galactic_council.effects import total
 from gm.rulesets.galactic_council.events.common import UnitsDamaged, UnitsRepaired
-from gm.rulesets.galactic_council.events.movement import Shot
+from gm.rulesets.galactic_council.events.movement import DIE, Shot
 from gm.rulesets.galactic_council.forces import Units
 from gm.rulesets.galactic_council.losses import lost, order_of_loss
 from gm.rulesets.galactic_council.state import Board
-
-DIE = 10
 
 
 def shots(dice: Dice, guns: Sequence[tuple[str, int, int]]) -> tuple[Shot, ...]:

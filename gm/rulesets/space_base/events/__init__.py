@@ -24,3 +24,6 @@ HEADLINES: tuple[type[Event], ...] = (
     common.DiceRolled,
 )
 """What a summary of a few lines tells of a turn, the most important first."""
+
+DRAWS: tuple[type[Event], ...] = (start.ShipDealt, start.HandDealt, start.ShipyardLaidOut, yard.ShipyardRefilled)
+"""What comes from the top of the decks, which all seats share."""

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from gm.model import Event, PrivateEvent
+from gm.model import Event, PrivateEvent, Throw
 from gm.rulesets.space_base.orders.turn import Standing
 from gm.rulesets.space_base.state import State
+
+Label: TypeAlias = tuple[str | int, ...]
+"""What the dice of an event were asked by within their phase; records from before events told it have none."""
+
+
+def thrown(label: Label, *faces: int) -> tuple[Throw, ...]:
+    """Six-sided dice with that label."""
+    return (Throw(label, 6, faces),) if label else ()
 
 
 class TurnOpened(Event, frozen=True):
@@ -23,14 +31,18 @@ class TurnOpened(Event, frozen=True):
 
 
 class DiceRolled(Event, frozen=True):
-    """The dice of the coming turn fall; ``set``: the number of dice (0 or 1, the first) that the seat has set."""
+    """The dice of the coming turn fall; ``set``: which die (1 or 2; 0: neither) the seat has set instead of rolling."""
 
     seat: str
     dice: tuple[int, int]
     set: int = 0
+    label: Label = ()
 
     def apply(self, state: State) -> None:
         state.board.dice = list(self.dice)
+
+    def thrown(self) -> tuple[Throw, ...]:
+        return thrown(self.label, *(face for die, face in enumerate(self.dice, 1) if die != self.set))
 
 
 class DieRerolled(Event, frozen=True):
@@ -41,9 +53,13 @@ class DieRerolled(Event, frozen=True):
     die: int
     before: int
     face: int
+    label: Label = ()
 
     def apply(self, state: State) -> None:
         state.board.dice[self.die - 1] = self.face
+
+    def thrown(self) -> tuple[Throw, ...]:
+        return thrown(self.label, self.face)
 
 
 class ChoiceMade(Event, frozen=True):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from gm.model import Event, PrivateEvent
+from gm.model import Event, PrivateEvent, Throw
+from gm.rulesets.space_base.events.common import Label, thrown
 from gm.rulesets.space_base.events.yard import station
 from gm.rulesets.space_base.state import Sector, State
 
@@ -110,6 +111,10 @@ class StartRolled(Event, frozen=True):
 
     seat: str
     dice: tuple[int, int]
+    label: Label = ()
+
+    def thrown(self) -> tuple[Throw, ...]:
+        return thrown(self.label, *self.dice)
 
 
 class FirstSeatFound(Event, frozen=True):

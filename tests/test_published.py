@@ -1,0 +1,163 @@
+"""Provable dice: the fingerprint from the first day, the secret in the end, a record that anybody can replay."""
+
+from __future__ import annotations
+
+import zipfile
+from hashlib import sha256
+from pathlib import Path
+from shutil import unpack_archive
+
+import pytest
+from click.testing import CliRunner
+
+from gm import play, published
+from gm.campaign import Campaign
+from gm.cli import cli
+from gm.secret import REVEALED
+from gm.trouble import CampaignError
+from gm.verify import verify
+from tests import campaigns as t
+from tests import counter
+
+
+@pytest.fixture(autouse=True)
+def counter_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    counter.install(monkeypatch.setattr)
+
+
+def finished(folder: Path, turns: int = 2) -> Campaign:
+    """A whole game with phrases, by bots."""
+    campaign = t.new(folder, options={"turns": turns})
+    t.send(campaign, "red", "- entry: {phrase: абракадабра}\n")
+    while campaign.opened() is not None:
+        t.resolve(campaign, "bot")
+    return campaign
+
+
+def test_the_fingerprint_is_told_before_anybody_adds_a_phrase(tmp_path: Path) -> None:
+    campaign = t.new(tmp_path / "c")
+    for seat in campaign.config.seats:
+        assert f"#   {campaign.secret.hash}\n" in play.blank_form(campaign, seat)
+
+
+def test_the_last_reports_tell_the_secret_and_no_earlier_one(tmp_path: Path) -> None:
+    campaign = finished(tmp_path / "c")
+    secrets = [about["secret"] for one in campaign.phases() if (about := campaign.manifest(one)["about"])]
+    assert secrets[:-1] == [""] * (len(secrets) - 1)
+    assert sha256(bytes.fromhex(secrets[-1])).hexdigest() == campaign.secret.hash
+
+
+def test_a_player_replays_the_published_record_and_checks_every_die(tmp_path: Path) -> None:
+    campaign = finished(tmp_path / "c")
+    assert published.export(campaign, tmp_path / "record.zip") > 10
+    with published.opened(tmp_path / "record.zip") as record:
+        assert record.folder != campaign.folder
+        verdict = verify(record)
+        assert verdict.ok and verdict.thrown == 6 and verdict.by_hand == 0
+        assert record.secret.code == b""
+    unpack_archive(tmp_path / "record.zip", tmp_path / "unpacked")
+    with published.opened(tmp_path / "unpacked") as record:
+        assert verify(record).ok and record.opened() is None
+        assert [*record.events(record.phases()[-1])] == campaign.events(campaign.phases()[-1])
+
+
+def test_the_record_holds_no_address_and_no_key(tmp_path: Path) -> None:
+    campaign = t.new(tmp_path / "c", options={"turns": 1})
+    config = tmp_path / "c" / "campaign.yaml"
+    config.write_text(config.read_text("utf-8").replace('address: ""', "address: masha@example.org", 1), "utf-8")
+    campaign = Campaign.open(tmp_path / "c")
+    while campaign.opened() is not None:
+        t.resolve(campaign, "bot")
+    published.export(campaign, tmp_path / "record.zip")
+    with zipfile.ZipFile(tmp_path / "record.zip") as packed:
+        everything = b"".join(packed.read(name) for name in packed.namelist())
+        assert "secret.yaml" not in packed.namelist()
+    assert b"masha@" not in everything
+    assert campaign.secret.code.hex().encode() not in everything
+    assert campaign.secret.dice.hex().encode() in everything
+
+
+def test_the_same_record_gives_the_same_file(tmp_path: Path) -> None:
+    campaign = finished(tmp_path / "c")
+    published.export(campaign, tmp_path / "a.zip")
+    published.export(campaign, tmp_path / "b.zip")
+    assert (tmp_path / "a.zip").read_bytes() == (tmp_path / "b.zip").read_bytes()
+
+
+def test_while_the_game_goes_on_nothing_is_told_unless_it_ends_it(tmp_path: Path) -> None:
+    campaign = t.new(tmp_path / "c")
+    t.resolve(campaign)
+    with pytest.raises(CampaignError) as caught:
+        published.reveal(campaign)
+    assert (caught.value.code, caught.value.exit_code) == ("reveal_ends", 3)
+    with pytest.raises(CampaignError) as caught:
+        published.export(campaign, tmp_path / "record.zip")
+    assert (caught.value.code, caught.value.exit_code) == ("export_too_early", 3)
+    assert not (campaign.folder / REVEALED).exists() and not (tmp_path / "record.zip").exists()
+    published.reveal(campaign, end=True)
+    assert campaign.opened() is None
+    for late in (lambda: t.send(campaign, "red", "- add: {number: 1}\n"), lambda: t.resolve(campaign, "bot")):
+        with pytest.raises(CampaignError) as caught:
+            late()
+        assert caught.value.code == "game_over"
+    published.export(campaign, tmp_path / "record.zip")
+    with published.opened(tmp_path / "record.zip") as record:
+        assert verify(record).ok
+
+
+def test_a_loaded_die_is_found(tmp_path: Path) -> None:
+    """Somebody made a die better and every hash fit again: it is not the die that the secret gives."""
+    from gm import record
+
+    campaign = finished(tmp_path / "c", turns=1)
+    add = campaign.phases()[1]
+    events = [
+        counter.LuckRolled(e.seat, 1000, rule=e.rule, seen_by=e.seen_by) if isinstance(e, counter.LuckRolled) else e
+        for e in campaign.events(add)
+    ]
+    (add.path / "events.jsonl").write_bytes(record.dump_events(events))
+    manifest = campaign.manifest(add)
+    manifest["files"]["events.jsonl"] = sha256(record.dump_events(events)).hexdigest()
+    (add.path / "manifest.json").write_bytes(record.dump_manifest(manifest))
+    verdict = verify(Campaign.open(campaign.folder))
+    assert [problem.code for problem in verdict.dice.problems] == ["die_differs"] * 3
+    assert not verdict.ok
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["../outside.yaml", "/etc/outside.yaml", "phases/../../x.yaml", "secret.yaml", "templates/x.j2", "a\\b.yaml"],
+)
+def test_a_record_from_a_stranger_writes_nothing_outside(tmp_path: Path, name: str) -> None:
+    with zipfile.ZipFile(tmp_path / "evil.zip", "w") as packed:
+        packed.writestr(name, "x")
+    with pytest.raises(CampaignError) as caught, published.opened(tmp_path / "evil.zip"):
+        pass
+    assert (caught.value.code, caught.value.exit_code) == ("no_record", 4)
+    assert [path.name for path in tmp_path.iterdir()] == ["evil.zip"]
+
+
+@pytest.mark.parametrize("data", [b"", b"PK\x03\x04", b"not a zip at all" * 99])
+def test_what_is_no_record_is_said_in_one_sentence(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "x.zip").write_bytes(data)
+    result = CliRunner().invoke(cli, ["verify", "--public", str(tmp_path / "x.zip")])
+    assert result.exit_code == 4
+    assert result.stderr.endswith("is no published record of a campaign; gm export makes one\n")
+
+
+def test_on_the_command_line(tmp_path: Path) -> None:
+    campaign = finished(tmp_path / "c")
+
+    def gm(*words: str | Path) -> tuple[int, str]:
+        result = CliRunner().invoke(cli, [*map(str, words)])
+        return result.exit_code, result.output
+
+    record = tmp_path / "record.zip"
+    code, said = gm("-C", campaign.folder, "reveal")
+    assert code == 0 and campaign.secret.dice.hex() in said
+    assert gm("-C", campaign.folder, "export", record)[0] == 0
+    code, said = gm("verify", "--public", record, "--hash", campaign.secret.hash.upper())
+    assert code == 0 and "The dice are those of the secret: yes (6 dice)" in said
+    code, said = gm("verify", "--public", record, "--hash", "0" * 64)
+    assert code == 4 and "the dice were others" in said
+    assert gm("verify", "--public", tmp_path / "nothing.zip")[0] == 4

@@ -1,0 +1,177 @@
+"""Play phases again after a correction: what differs is shown, the new reports say so, all or nothing is written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gm import inbox, rerun, rulingfile
+from gm.campaign import Campaign
+from gm.trouble import CampaignError
+from gm.verify import verify
+from tests import campaigns as t
+from tests import counter
+
+
+@pytest.fixture(autouse=True)
+def counter_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    counter.install(monkeypatch.setattr)
+
+
+@pytest.fixture
+def campaign(tmp_path: Path) -> Campaign:
+    """Entry and two turns of two phases each: folders 0 to 4."""
+    campaign = t.new(tmp_path / "c")
+    t.resolve(campaign)
+    for number in (1, 4):
+        t.send_all(campaign, number)
+        t.resolve(campaign)
+    return campaign
+
+
+def correct(campaign: Campaign, number: int, seat: str, text: str) -> None:
+    """File an order file for a phase that was played."""
+    with campaign.as_of(campaign.phases()[:number]):
+        assert inbox.submit(campaign, seat, text.encode(), channel="correction", sender="gm", when=t.WHEN).ok
+
+
+def names(campaign: Campaign) -> list[str]:
+    return [phase.name for phase in campaign.phases()]
+
+
+def test_nothing_corrected_nothing_changed(campaign: Campaign) -> None:
+    assert rerun.first_changed(campaign) is None
+
+
+def test_a_corrected_order_is_played_through_to_the_end(campaign: Campaign) -> None:
+    before, files = dict(campaign.state().counts), t.files(campaign.folder)
+    correct(campaign, 1, "blue", "- add: {number: 9}\n")
+    first = rerun.first_changed(campaign)
+    assert first is not None and first.number == 1
+    again = rerun.prepare(campaign, first, "a slip", t.WHEN)
+    assert {name: data for name, data in t.files(campaign.folder).items() if name in files} == files
+    assert again.phases == ["0001-t01-add.r2", "0002-t01-settle.r2", "0003-t02-add.r2", "0004-t02-settle.r2"]
+    assert {one.reader for one in again.differences} == {"red", "blue", "green", "public", "gm"}
+    rerun.commit(campaign, again)
+    assert names(campaign) == ["0000-t00-entry", *again.phases]
+    assert campaign.state().counts == before | {"blue": before["blue"] + 7}
+    assert verify(campaign).ok
+    assert sorted(path.name for path in (campaign.folder / "undone").iterdir()) == [
+        f"{name.removesuffix('.r2')}-001" for name in again.phases
+    ]
+    assert rerun.first_changed(campaign) is None
+
+
+def test_dice_that_the_correction_does_not_touch_are_the_same(campaign: Campaign) -> None:
+    rolled = [e for phase in campaign.phases() for e in campaign.events(phase) if isinstance(e, counter.LuckRolled)]
+    correct(campaign, 1, "blue", "- add: {number: 9}\n")
+    again = rerun.prepare(campaign, campaign.phases()[1], "a slip", t.WHEN)
+    assert [event for event in again.outcome.events if isinstance(event, counter.LuckRolled)] == rolled
+    assert len(rolled) == 6
+
+
+def test_new_reports_say_what_they_replace_and_for_whom_nothing_changed(campaign: Campaign) -> None:
+    reading, filed = rulingfile.file(
+        campaign,
+        "0003-t02-add",
+        campaign.state_after(campaign.phases()[2]),
+        b"- give: {seat: red, number: 4, luck: yes, reason: owed}\n",
+        t.WHEN,
+    )
+    assert filed and reading.ok
+    again = rerun.prepare(campaign, campaign.phases()[3], "owed to red", t.WHEN)
+    rerun.commit(campaign, again)
+    last = campaign.phases()[-1]
+    about = campaign.manifest(last)["about"]
+    assert (about["replaces"], about["reason"]) == ("0004-t02-settle", "owed to red")
+    assert about["unchanged"] == ["blue", "green", "public"]
+    report = campaign.file(last, "reports/red.md").decode()
+    assert "corrected 0004-t02-settle owed to red False False" in report
+    assert "corrected 0004-t02-settle owed to red True False" in campaign.file(last, "reports/blue.md").decode()
+    assert names(campaign)[:3] == ["0000-t00-entry", "0001-t01-add", "0002-t01-settle"]
+    assert verify(campaign).ok
+
+
+def test_later_draws_from_a_shared_bag_are_said_to_differ(tmp_path: Path) -> None:
+    campaign = t.new(tmp_path / "bag")
+    (campaign.folder / "content").mkdir(exist_ok=True)
+    (campaign.folder / "content" / "steps.yaml").write_text("step: 1\nbag: yes\n")
+    campaign = Campaign.open(campaign.folder)
+    t.resolve(campaign)
+    for number in (1, 4):
+        t.send_all(campaign, number)
+        t.resolve(campaign)
+    correct(campaign, 1, "green", "- add: {number: 9}\n")
+    again = rerun.prepare(campaign, campaign.phases()[1], "a slip", t.WHEN)
+    redrawn = [one.manifest["about"]["redrawn"] for one in again.outcome.played if one.manifest["about"]]
+    assert redrawn == [("red", "blue", "green", "public")] * 2
+    rerun.commit(campaign, again)
+    assert "a slip False True" in campaign.file(campaign.phases()[-1], "reports/red.md").decode()
+    assert verify(campaign).ok
+
+
+def test_a_correction_of_a_correction_is_the_third_revision(campaign: Campaign) -> None:
+    for number, last in ((9, "0004-t02-settle.r2"), (8, "0004-t02-settle.r3")):
+        correct(campaign, 3, "blue", f"- add: {{number: {number}}}\n")
+        rerun.commit(campaign, rerun.prepare(campaign, campaign.phases()[3], "again", t.WHEN))
+        assert names(campaign)[-1] == last
+    assert verify(campaign).ok
+    campaign.undo()
+    t.resolve(campaign)
+    assert names(campaign)[-2:] == ["0003-t02-add", "0004-t02-settle"]
+    assert verify(campaign).ok
+
+
+def test_tables_of_the_game_that_were_corrected(campaign: Campaign) -> None:
+    counts = campaign.state().counts
+    (campaign.folder / "content" / "steps.yaml").write_text("step: 2\n")
+    campaign = Campaign.open(campaign.folder)
+    first = rerun.first_changed(campaign)
+    assert first is not None and first.number == 0
+    rerun.commit(campaign, rerun.prepare(campaign, first, "the step is 2", t.WHEN))
+    start = campaign.state_after(campaign.phases()[0]).counts["red"]
+    assert campaign.state().counts["red"] == start + 2 * (counts["red"] - start)
+    assert verify(campaign).ok
+
+
+def test_what_nobody_has_sent_orders_for_is_lost_and_said_so(campaign: Campaign) -> None:
+    """After the correction a seat must send orders that never had to: the phases behind it wait for them."""
+    old = campaign.phases()
+    sent = campaign.folder / "inbox" / "0003-t02-add"
+    for path in sent.glob("green-*"):
+        path.unlink()
+    correct(campaign, 1, "blue", "- add: {number: 9}\n")
+    again = rerun.prepare(campaign, old[1], "a slip", t.WHEN)
+    assert [phase.name for phase in again.lost] == ["0003-t02-add", "0004-t02-settle"]
+    rerun.commit(campaign, again)
+    assert names(campaign) == ["0000-t00-entry", "0001-t01-add.r2", "0002-t01-settle.r2"]
+    assert verify(campaign).ok
+    t.send(campaign, "green", "- add: {number: 1}\n")
+    t.resolve(campaign)
+    assert len(campaign.phases()) == 5
+
+
+def test_somebody_who_resolved_meanwhile_is_not_overwritten(campaign: Campaign) -> None:
+    correct(campaign, 1, "blue", "- add: {number: 9}\n")
+    again = rerun.prepare(campaign, campaign.phases()[1], "a slip", t.WHEN)
+    other = Campaign.open(campaign.folder)
+    t.send_all(other)
+    t.resolve(other)
+    with pytest.raises(CampaignError) as caught:
+        rerun.commit(campaign, again)
+    assert caught.value.code == "moved_on"
+
+
+def test_silent_seats_are_treated_as_they_were(tmp_path: Path) -> None:
+    campaign = t.new(tmp_path / "c")
+    t.resolve(campaign)
+    t.send(campaign, "red", "- add: {number: 1}\n")
+    t.resolve(campaign, "bot")
+    added = [e for phase in campaign.phases() for e in campaign.events(phase) if isinstance(e, counter.Added)]
+    assert rerun.first_changed(campaign) is None
+    correct(campaign, 1, "red", "- add: {number: 2}\n")
+    again = rerun.prepare(campaign, campaign.phases()[1], "a slip", t.WHEN)
+    now = [event for event in again.outcome.events if isinstance(event, counter.Added)]
+    assert now == [counter.Added("red", 2, rule="1"), *added[1:]]
+    assert again.outcome.silent == {"blue": "bot", "green": "bot"}
