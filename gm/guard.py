@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gm import disk
@@ -53,18 +54,18 @@ def newest_time(campaign: Campaign) -> datetime | None:
     last = campaign.last()
     told = [campaign.manifest(last).get("time", "")] if last else []
     folders = [open_window(campaign).folder, *disk.entries(campaign.folder / "inbox" / "standing", folders=True)]
-    told += [_when(disk.read(path)) for folder in folders for path in disk.entries(folder) if path.suffix == ".json"]
+    told += [_when(path) for folder in folders for path in disk.entries(folder) if path.suffix == ".json"]
     return max(filter(None, map(_moment, told)), default=None)
 
 
-def _when(data: bytes) -> str:
-    """The time in what is known of a file of the inbox; of decisions that of the last."""
+def _when(path: Path) -> str:
+    """The time in what is known of a file of the inbox; of decisions that of the last. Where it is damaged, none."""
     import json
 
     try:
-        facts = json.loads(data)
+        facts = json.loads(disk.read(path))
         return str((facts[-1] if isinstance(facts, list) else facts)["when"])
-    except (ValueError, LookupError, TypeError, RecursionError):
+    except (CampaignError, ValueError, LookupError, TypeError, RecursionError):
         return ""
 
 

@@ -104,7 +104,10 @@ def dump_manifest(manifest: Mapping[str, Any]) -> bytes:
 def load_manifest(data: bytes, path: str) -> dict[str, Any]:
     """The manifest in ``data``."""
     _decoded(data, _Manifest, path)
-    manifest: dict[str, Any] = json.loads(data)
+    try:
+        manifest: dict[str, Any] = json.loads(data)
+    except ValueError:  # in what the shape does not name nothing was judged, not even whether it is text
+        raise CampaignError("damaged_file", DAMAGED, path=path) from None
     if not _complete(manifest["about"]) or not all(map(plain_name, manifest["files"])):
         raise CampaignError("damaged_file", DAMAGED, path=path)
     return manifest

@@ -26,7 +26,7 @@ def counter_game(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def running(tmp_path: Path, seats: int = 5, **settings: Any) -> Campaign:
-    campaign = t.new(tmp_path / "c", seats, **{"missing": "hold", **settings})
+    campaign = t.new(tmp_path / "c", seats, **{"missing": "hold", "guard": True, **settings})
     t.resolve(campaign)
     return campaign
 
@@ -152,6 +152,7 @@ def test_without_a_clock_or_times_nothing_is_checked(tmp_path: Path) -> None:
     folder.mkdir()
     for name, data in (("red-001", b"{"), ("red-002", b'{"when": 3}'), ("red-003", b'{"when": "2026-11-30T12:00"}')):
         (folder / f"{name}.json").write_bytes(data)
+    (folder / "red-004.json").mkdir()
     assert prepare(campaign, when=t.WHEN - timedelta(days=9999)).played
 
 
