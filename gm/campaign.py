@@ -37,6 +37,9 @@ __all__ = ["Campaign", "CampaignError", "PhaseFolder", "folder_name"]
 POSITION = "position.yaml"
 """The file that describes where the game begins, in the campaign's folder and in that of its entry phase."""
 
+_FOLDERS = ("phases", "inbox", "content")
+"""The folders with which a campaign begins."""
+
 _FOLDER = re.compile(
     r"(?P<number>\d{4})-t(?P<turn>\d{2,9})-(?P<phase>[a-z0-9-]+)(?:\.r(?P<revision>\d{1,6}))?\Z", re.ASCII
 )
@@ -116,11 +119,12 @@ class Campaign:
         chairs = tuple(map(config.chair, config.seats))
         check_options(rules, chairs, parsed, rules.content({}), text, "campaign.yaml")
         with disk.writing(folder):
-            if folder.exists() and (not folder.is_dir() or disk.entries(folder)):
+            if folder.exists() and (not folder.is_dir() or not _unfinished(folder)):
                 raise CampaignError("folder_taken", REFUSED, path=str(folder))
-            for name in ("phases", "inbox", "content"):
+            for name in _FOLDERS:
                 disk.make_folder(folder.absolute() / name)
-            write_secret(folder / "secret.yaml", draw(), config.language)
+            if not (folder / "secret.yaml").exists():
+                write_secret(folder / "secret.yaml", draw(), config.language)
             if position:
                 disk.write_durably(folder / POSITION, position)
             write_config(folder / "campaign.yaml", config, rules)  # the last: with it the folder is a campaign
@@ -515,6 +519,18 @@ class Campaign:
         self._listed = None
         self._manifests.clear()
         self._imagined.clear()
+
+
+def _unfinished(folder: Path) -> bool:
+    """Whether a folder is empty, or holds what a ``create`` that was broken off left: no settings, no record yet."""
+    names = {path.name: path for path in disk.entries(folder)}
+    begun = {
+        *_FOLDERS,
+        "secret.yaml",
+        POSITION,
+        *(f".{name}.new" for name in ("secret.yaml", POSITION, "campaign.yaml")),
+    }
+    return names.keys() <= begun and not any(disk.entries(names[name]) for name in _FOLDERS if name in names)
 
 
 def _numbered(folder: Path, name: str) -> Iterator[Path]:

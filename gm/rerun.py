@@ -118,7 +118,7 @@ class _Anew:
         self.campaign, self.reason, self.when = campaign, reason, when
         self.parent = before[-1].name if before else ""
         self.chain = [*before]
-        self.revisions = {phase.number: phase.revision + 1 for phase in campaign.folders()}
+        self.revisions = {phase.number: phase.revision + 1 for phase in campaign.phases()}
         self.outcomes: list[play.Outcome] = []
         self.differences: list[Difference] = []
         with campaign.as_of(before):

@@ -182,4 +182,4 @@ def tidings(events: Sequence[Event]) -> tuple[list[str], list[tuple[str, list[Ev
             facts = []
         else:
             facts.append(event)
-    return texts, rulings
+    return texts, [*rulings, *([("", facts)] if facts else ())]

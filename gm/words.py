@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from gm import entry, resources
 from gm.looks import letters
-from gm.model import Event, Lang, Name, Ruleset
+from gm.model import Event, Lang, Name, Ruleset, Text
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -29,6 +29,8 @@ _SPECIAL = re.compile(r"([\\`*_\[\]<|~&])")
 _AT_START = re.compile(r"^(?:(\d{1,9})(?=[.)](?:\s|$))|(?=(?:#+|[-+=:>]+)(?:\s|$)|>))")
 _BLANKS = re.compile(r"[ \n\t]+")
 _CORE = "core"
+_BY_RULING = Text("By ruling of the game master ", "По решению ведущего ")
+"""How the sentences of rulings begin in every game."""
 _UNSAFE = (
     "UNSAFE_FUNCTION_ATTRIBUTES",
     "UNSAFE_METHOD_ATTRIBUTES",
@@ -178,6 +180,11 @@ class Words:
             upper_first(rest[2:]) if rest.startswith(": ") else upper_first(rest[1:]) if rest[:1] == " " else sentence
         )
 
+    def ruled(self, sentence: str) -> str:
+        """A sentence under the heading of a ruling does not begin with saying that it is one."""
+        prefix = _BY_RULING.of(self.lang)
+        return upper_first(sentence.removeprefix(prefix)) if sentence.startswith(prefix) else sentence
+
     def units(self, units: Mapping[str, int]) -> str:
         """«2 крейсера и 1 транспорт»; a dash when there are none."""
         names = self.labels["unit"]
@@ -198,6 +205,7 @@ class Words:
             "ended": lambda text: text if text.endswith((".", "!", "?", "…")) else f"{text}.",
             "indented": lambda text: "\n".join(f"    {line}" for line in text.split("\n")),
             "of": self.without_seat,
+            "ruled": self.ruled,
             "reason": self.reason,
         }
 

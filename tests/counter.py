@@ -318,5 +318,6 @@ def install(patch: Any = setattr) -> None:
     import gm.rulesets
 
     patch(gm.rulesets, "load", load)
+    patch(gm.rulesets, "GAMES", ("counter",))
     for name in ("report", "public", "gm_report"):
         patch(gm.reports, name, page)

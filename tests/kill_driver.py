@@ -2,17 +2,21 @@
 
 ``python -m tests.kill_driver STEP N FOLDER...``: for each folder die at touch N, N+1, …; exit code 0 when the step
 came to its end, 9 when it died. With more than one folder a child is forked for each, and what each came to is printed.
+With N = ``kill`` each child is killed from outside (kill -9) after a while, the n-th after n/count of the time that a
+whole step takes and a fifth more.
 """
 
 from __future__ import annotations
 
 import os
+import signal
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from gm import disk
+from gm import disk, rerun, rulingfile
 from gm.campaign import Campaign
 from gm.play import prepare
 from tests import campaigns as t
@@ -43,25 +47,54 @@ def die_at(number: int) -> None:
 
 def step(name: str, folder: Path) -> None:
     """One thing that the GM does."""
+    if name == "new":
+        t.new(folder, seats=2)
+        return
     campaign = Campaign.open(folder)
     if name == "resolve":
         campaign.commit(prepare(campaign, "bot", t.WHEN))
     elif name == "undo":
         campaign.undo()
+    elif name == "rule":
+        text = b"- give: {seat: red, number: 5, reason: forgotten}\n"
+        rulingfile.file(campaign, campaign.name_of_next(), campaign.state(), text, t.WHEN)
+    elif name == "rerun":
+        first = rerun.first_changed(campaign)
+        assert first is not None
+        rerun.commit(campaign, rerun.prepare(campaign, first, "a slip", t.WHEN))
     else:
         t.send(campaign, "red", "- add: {number: 7}\n")
 
 
-def main(name: str, number: int, folders: list[Path]) -> int:
+def killed(name: str, folders: list[Path]) -> None:
+    """Kill a child from outside while it works, in each folder a little later; -9 is printed for those that died."""
+    whole = 0.0
+    for place, folder in enumerate(folders):
+        begun = time.perf_counter()
+        child = os.fork()
+        if child == 0:
+            step(name, folder)
+            os._exit(0)
+        if place:  # the first one is left alone, to see how long it takes
+            time.sleep(1.2 * whole * place / len(folders))
+            os.kill(child, signal.SIGKILL)
+        print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+        whole = whole or time.perf_counter() - begun
+
+
+def main(name: str, number: str, folders: list[Path]) -> int:
     counter.install()
+    if number == "kill":
+        killed(name, folders)
+        return 0
     if len(folders) == 1:
-        die_at(number)
+        die_at(int(number))
         step(name, folders[0])
         return 0
     for place, folder in enumerate(folders):
         child = os.fork()
         if child == 0:
-            die_at(number + place)
+            die_at(int(number) + place)
             step(name, folder)
             os._exit(0)
         print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
@@ -69,4 +102,4 @@ def main(name: str, number: int, folders: list[Path]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], int(sys.argv[2]), [Path(name) for name in sys.argv[3:]]))
+    sys.exit(main(sys.argv[1], sys.argv[2], [Path(name) for name in sys.argv[3:]]))

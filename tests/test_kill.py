@@ -5,14 +5,17 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 from shutil import copytree
 
 import pytest
 
+from gm import rerun
 from gm.campaign import Campaign
-from gm.inbox import current
+from gm.inbox import current, kept
 from gm.play import prepare
+from gm.rulingfile import WHO
 from gm.trouble import CampaignError
 from gm.verify import verify
 from tests import campaigns as t
@@ -33,7 +36,8 @@ def drive(step: str, number: int, folders: list[Path]) -> list[int]:
     command = [sys.executable, "-m", "tests.kill_driver", step, str(number)]
     if hasattr(os, "fork"):
         named = [*map(str, folders), str(folders[-1]) + "-spare"]  # never one alone: the driver forks
-        copytree(folders[0], named[-1])
+        if folders[0].exists():
+            copytree(folders[0], named[-1])
         done = subprocess.run([*command, *named], cwd=ROOT, capture_output=True, text=True, check=True)
         return [int(line) for line in done.stdout.split()][:-1]
     runs = [
@@ -50,7 +54,8 @@ def killed_everywhere(step: str, base: Path, work: Path) -> list[tuple[Path, int
         first = len(results) + 1
         folders = [work / f"{step}-{first + place}" for place in range(BATCH)]
         for folder in folders:
-            copytree(base, folder)
+            if base.exists():
+                copytree(base, folder)
         codes = drive(step, first, folders)
         ended = next((place + 1 for place, code in enumerate(codes) if code == 0), len(codes))
         results += zip(folders[:ended], codes[:ended], strict=True)
@@ -116,6 +121,99 @@ def test_a_killed_undo_leaves_the_old_or_the_new_state(tmp_path: Path) -> None:
         assert len(campaign.phases()) == 3 and verify(campaign).ok
         assert not [path for path in campaign.phases_folder.iterdir() if path.name.startswith(".")]
     assert seen == {1, 3}
+
+
+def inbox_of(folder: Path) -> dict[str, bytes]:
+    """Everything that was filed: a file counts once it has its name."""
+    return {name: data for name, data in t.files(folder / "inbox").items() if not Path(name).name.startswith(".")}
+
+
+def corrected(tmp_path: Path) -> Campaign:
+    """A campaign whose two turns are to be played again with another order file."""
+    base = prepared(tmp_path, 3)
+    with base.as_of(base.phases()[:1]):
+        t.send(base, "red", "- add: {number: 9}\n")
+    return base
+
+
+def look(folder: Path, step: str) -> object:
+    """What the step changes, as a reader finds it."""
+    if not (folder / "campaign.yaml").exists():
+        return None
+    campaign = Campaign.open(folder)
+    if step in ("submit", "rule"):
+        filed = kept(campaign.folder / "inbox" / campaign.name_of_next(), "red" if step == "submit" else WHO)
+        return [(number, path.read_bytes()) for number, path in filed]
+    return state_of(campaign) if step != "new" else campaign.config
+
+
+def unharmed(base: Path, folder: Path, step: str, old: object, new: object) -> bool:
+    """Whether the new state is there; nothing else may be, and nothing filed be lost."""
+    found = look(folder, step)
+    assert found in (old, new)
+    if base.exists():
+        assert inbox_of(base).items() <= inbox_of(folder).items()
+        assert verify(Campaign.open(folder)).ok
+    return found == new
+
+
+STEPS = ("new", "submit", "resolve", "rule", "undo", "rerun")
+
+
+@pytest.fixture
+def bases(tmp_path: Path) -> dict[str, Path]:
+    """Step -> the folder of a campaign in which it can be taken; ``new`` has none."""
+    (tmp_path / "b").mkdir()
+    running, again = prepared(tmp_path, 2).folder, corrected(tmp_path / "b").folder
+    return {**dict.fromkeys(STEPS, running), "new": tmp_path / "none", "rerun": again}
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_killed_at_any_touch_of_the_disk(tmp_path: Path, bases: dict[str, Path], step: str) -> None:
+    """The old state or the new one, and the step can be taken again."""
+    base, results = bases[step], list[bool]()
+    folders = killed_everywhere(step, base, tmp_path)
+    old, new = look(base, step), look(folders[-1][0], step)
+    assert old != new
+    for folder, _code in folders:
+        results.append(unharmed(base, folder, step, old, new))
+        if step in ("new", "rerun") and not results[-1]:
+            again(step, folder)
+            assert unharmed(base, folder, step, old, new)
+    assert results == sorted(results) and {*results} == {False, True}
+
+
+def again(step: str, folder: Path) -> None:
+    """Take the step where it was broken off."""
+    if step == "new":
+        t.new(folder, seats=2)
+        return
+    campaign = Campaign.open(folder)
+    first = rerun.first_changed(campaign)
+    assert first is not None
+    rerun.commit(campaign, rerun.prepare(campaign, first, "a slip", t.WHEN))
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="a child that is killed needs fork")
+def test_killed_from_outside_at_200_moments(tmp_path: Path, bases: dict[str, Path]) -> None:
+    """kill -9 while new, submit, resolve, rule, undo and rerun work: old states are seen, and new ones."""
+    seen: Counter[tuple[str, bool]] = Counter()
+    for step in STEPS:
+        base = bases[step]
+        folders = [tmp_path / f"{step}-kill-{number}" for number in range(36)]
+        for folder in folders:
+            if base.exists():
+                copytree(base, folder)
+        command = [sys.executable, "-m", "tests.kill_driver", step, "kill", *map(str, folders)]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+        codes = [int(line) for line in done.stdout.split()]
+        assert {*codes} <= {0, -9} and codes[0] == 0
+        old, new = look(base, step), look(folders[0], step)
+        for folder in folders[1:]:
+            seen[step, unharmed(base, folder, step, old, new)] += 1
+    assert seen.total() >= 200
+    assert sum(count for (_step, is_new), count in seen.items() if is_new) > 0
+    assert sum(count for (_step, is_new), count in seen.items() if not is_new) > 0
 
 
 def test_a_killed_submit_leaves_the_old_or_the_new_file(tmp_path: Path) -> None:

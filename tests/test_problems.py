@@ -14,7 +14,7 @@ from gm.trouble import CODES
 
 SOURCE = Path(__file__).parent.parent / "gm"
 _SAID = re.compile(
-    r'(?:Problem|say|wrong|CampaignError|PydanticCustomError|stop|_difference)\(\s*(?:[\w.\[\]]+,\s*)?"([a-z_]+)"'
+    r'(?:Problem|say|wrong|CampaignError|CannotRule|PydanticCustomError|stop|_difference)\(\s*(?:[\w.\[\]]+,\s*)?"([a-z_]+)"'
 )
 _HEADERS = re.compile(r'"((?:header|seat)_[a-z_]+)"')
 

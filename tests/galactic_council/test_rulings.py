@@ -478,7 +478,7 @@ BOTH = [
         "- set contract: {seats: [red, blue], gives: [2, 3], since: 1, spent: yes, reason: a slip, audience: gm, "
         "when: after}",
         "- задать договор: {игроки: [red, blue], дают: [2, 3], с хода: 1, потрачены: да, причина: a slip, "
-        "кому: gm, когда: после}",
+        "для кого: gm, когда: после}",
     ),
 ]
 
