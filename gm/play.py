@@ -13,9 +13,10 @@ from gm import __version__, disk, entry, guard, hold, i18n, inbox, record, stand
 from gm.campaign import Campaign, folder_name
 from gm.config import Missing
 from gm.model import Event, OpenPhase, Problem
-from gm.orders import Header, Reading
+from gm.orders import Header, Reading, header_of
 from gm.record import ViewMeta
 from gm.runner import OwnFiles, Played, Resolved, Runner, Sent, header_line
+from gm.secret import code
 from gm.standin import Instead
 from gm.trouble import DAMAGED, PERSON, REFUSED, CampaignError
 
@@ -264,18 +265,40 @@ def blank_form(campaign: Campaign, seat: str) -> str:
 
     Where another person has taken the seat meanwhile it has the code of now, and is made anew in another language.
     """
-    opened = campaign.opened()
-    if opened is None or seat not in opened.may:
-        raise CampaignError("game_over" if opened is None else "nothing_to_send", REFUSED, seat=seat)
-    head, lang, last = header(campaign, opened, seat), campaign.config.lang(seat), campaign.last()
-    if last and f"forms/{seat}.yaml" in campaign.manifest(last)["files"]:
-        _first, rest = campaign.file(last, f"forms/{seat}.yaml").decode().split("\n", 1)
-        told = {tag["id"]: tag["lang"] for tag in campaign.manifest(last)["about"]["seats"]}
-        if told.get(seat) == lang:
-            return _with_questions(campaign, seat, f"{head}\n{rest}")
+    committed = _committed_form(campaign, seat)
+    if committed is not None:
+        return _with_questions(campaign, seat, committed)
     from gm.forms import form
 
-    return _with_questions(campaign, seat, form(campaign.open_rules(), opened, campaign.view(seat), head, lang))
+    opened, view = campaign.opened(), campaign.view(seat)
+    if opened is None or seat not in opened.may:
+        raise CampaignError("game_over" if opened is None else "nothing_to_send", REFUSED, seat=seat)
+    head, lang = header(campaign, opened, seat), campaign.config.lang(seat)
+    return _with_questions(campaign, seat, form(campaign.open_rules(), opened, view, head, lang))
+
+
+def _committed_form(campaign: Campaign, seat: str) -> str | None:
+    """The form that the last resolve wrote, with the code of now; None: there is none in the seat's language.
+
+    It needs neither the state nor, as far as the person is still the same, the secret.
+    """
+    last = campaign.last()
+    if last is None or f"forms/{seat}.yaml" not in campaign.manifest(last)["files"]:
+        return None
+    manifest = campaign.manifest(last)
+    if {tag["id"]: tag["lang"] for tag in manifest["about"]["seats"]}.get(seat) != campaign.config.lang(seat):
+        return None
+    text = campaign.file(last, f"forms/{seat}.yaml").decode()
+    try:
+        generation = campaign.secret.generation(seat)
+    except CampaignError:  # without the secret nobody can tell codes apart, nor can anything be played
+        return text
+    head = header_of(text)
+    if head is None or generation == manifest.get("generations", {}).get(seat, 0):
+        return text
+    newer = code(campaign.secret.code, head.campaign, seat, int(head.turn), generation)
+    _first, rest = text.split("\n", 1)
+    return f"{head._replace(code=newer)}\n{rest}"
 
 
 def _with_questions(campaign: Campaign, seat: str, text: str) -> str:

@@ -201,7 +201,7 @@ def submit_command(
     if played and done.counts and not as_json:
         tell(
             _("It corrects {phase}; this shows what becomes different: {command}").format(
-                phase=played.name, command=to_type("rerun")
+                phase=played.name, command=to_type("rerun", "--from", str(played.number))
             )
         )
     ctx.exit(0 if done.ok else REFUSED)
