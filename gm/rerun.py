@@ -184,8 +184,8 @@ def _differences(kept: Pages, made: Pages, lang: Lang) -> Iterator[Difference]:
     for who in (*made.seats, pages.PUBLIC, pages.GM):
         old, new = (one.markdown(who, lang).splitlines() for one in (before, made))
         if old != new:
-            lines = [line for line in unified_diff(old, new, n=0, lineterm="") if line[:2] not in ("--", "++", "@@")]
-            yield Difference(made.name, who, tuple(lines))
+            _minus, _plus, *lines = unified_diff(old, new, n=0, lineterm="")
+            yield Difference(made.name, who, tuple(line for line in lines if line[:1] in "+-" and line[1:].strip()))
 
 
 def _uncorrected(kept: Pages) -> Any:

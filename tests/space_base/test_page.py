@@ -228,9 +228,10 @@ def test_rulings_stand_above_the_story_of_the_turn(when: str, lang: Lang) -> Non
         state.board.dice = [1, 1]
     for seat in ("red", None):
         text = shown(state, seat, [event for event in told if event.visible_to(seat)], lang)
-        said = text.count("По решению ведущего" if lang == "ru" else "By ruling of the game master")
-        again = when == "after"  # the dice stand above the table of what they bring, too
-        assert said == sum(event.visible_to(seat) for event in ruled) + again
+        section = text.partition("## От ведущего" if lang == "ru" else "## From the game master")[2].partition("## ")[0]
+        assert section.count("\n- ") == sum(event.visible_to(seat) for event in ruled)
+        above = "По решению ведущего на кубиках" if lang == "ru" else "By ruling of the game master the dice"
+        assert (above in text) == (when == "after"), "the dice stand above the table of what they bring, too"
     assert RULES.picture(seen(state), events)
 
 
