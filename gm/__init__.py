@@ -1,3 +1,3 @@
 """The moderator's desk for strategy games played by mail and on forums."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

@@ -13,6 +13,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
@@ -659,6 +660,20 @@ COMMANDS = [
 ]
 
 
+ASKS = [
+    ["check", "red", "-"],
+    ["check", "red", "-", "--json"],
+    ["forecast", "red", "-"],
+    ["--lang", "ru", "forecast", "red", "-", "--format", "html"],
+    ["forecast", "red", "-", "--format", "md"],
+    ["submit", "red", "-", "--from", "Anna"],
+    ["submit", "red", "-", "--json"],
+    ["receipt", "red"],
+]
+"""What is done with every curious file."""
+RECEIPTS = [["receipt", "red", "1"], ["receipt", "red", "--lang", "ru"], ["status"], ["form", "red"]]
+
+
 def made(folder: Path, *words: str, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """What a command answers (under the empty name), and every file it writes, with its name."""
     into = folder.parent / "made"
@@ -678,6 +693,13 @@ def add_to_files(folder: Path, lines: str) -> None:
             path.write_text(path.read_text("utf-8").replace("#end", f"{lines}#end"), "utf-8")
 
 
+@pytest.fixture
+def still_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No time passes between the twins: receipts tell it."""
+    monkeypatch.setattr("gm.cli.base.now", lambda: datetime(2026, 11, 30, 12, tzinfo=UTC))
+
+
+@pytest.mark.usefixtures("still_clock")
 def test_no_command_for_a_seat_tells_a_campaign_from_its_twin(
     rules: Ruleset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -699,13 +721,47 @@ def test_no_command_for_a_seat_tells_a_campaign_from_its_twin(
             assert written == made(seat_twin, *words, monkeypatch=monkeypatch), words
             assert written[""][0] == 0, (words, written)
         for text in desk.curious(state):
-            one = gm(folder, "check", "red", "-", stdin=text)
-            assert one == gm(seat_twin, "check", "red", "-", stdin=text)
-            assert b"Traceback" not in one[1]
+            for words in ASKS:
+                one = gm(folder, *words, stdin=text)
+                assert one == gm(seat_twin, *words, stdin=text), words
+                assert b"Traceback" not in one[1] and one[0] in (0, 1)
+        for words in RECEIPTS:
+            assert gm(folder, *words) == gm(seat_twin, *words), words
         bots = [gm(where, "bot", "red")[1] for where in (folder, seat_twin)]
         assert bots[0] == bots[1]
         inboxes = [sorted((where / "inbox").rglob("red-*.yaml")) for where in (folder, seat_twin)]
         assert [path.read_bytes() for path in inboxes[0]] == [path.read_bytes() for path in inboxes[1]]
+
+
+def test_a_forecast_from_the_truth_is_found(rules: Ruleset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If a forecast were played from the true state, some curious file would show it in the twin."""
+    folder, desk = tmp_path / "winter", DESKS[rules.id]
+    assert gm(folder, "new", str(folder), "--game", rules.id, "--seats", "4", *desk.new)[0] == 0
+    truth = replace(rules, other_secrets=lambda state, seat, dice, keep=(): engine.copy(state))
+    found = []
+    for number in range(len(desk.twins) + 1):
+        assert gm(folder, "bot", "--all")[0] == 0 and gm(folder, "resolve")[0] == 0
+        twin = tmp_path / f"twin-{number}"
+        state, _other = twin_of(folder, twin, "red")
+        for honest in (True, False):
+            with monkeypatch.context() as patch:
+                if not honest:
+                    patch.setattr(Campaign, "rules", truth)
+                for text in (*desk.curious(state), *ventures(rules, state)):
+                    one, two = (gm(where, "forecast", "red", "-", stdin=text) for where in (folder, twin))
+                    assert one == two or not honest, text
+                    found.append(one != two)
+    assert any(found), "nobody noticed"
+
+
+def ventures(rules: Ruleset, state: Any) -> Iterator[str]:
+    """Files that open what lies hidden: sectors to explore, cards to buy, so that something new is turned up."""
+    opened = rules.open_phase(state)
+    assert opened is not None
+    bot = rules.bot(rules.view(state, "red"), opened, SeededDice(b"venture"))
+    yield order_file(bot, rules.view(state, "red"), Header(), "en")
+    if rules.id == "galactic_council":
+        yield "".join(f"- explore: {at}\n" for at, _tile in hidden_tiles(state)[:12])
 
 
 def test_a_fixed_galaxy_of_the_campaign_does_not_travel_in_view_files(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from gm import chart
+from gm import __version__, chart
 from gm.campaign import Campaign
 from gm.chart import fitted, grouped, scale, spread, svg, text_width, ticks
 from gm.model import LANGUAGES, Lang, Name, Seat, Standing
@@ -373,13 +373,13 @@ def test_history_tells_who_was_silent_and_what_was_taken_back(tmp_path: Path) ->
     english = gm("-C", made.folder, "history", "--all").stdout
     assert [re.split(r"\s{2,}", line)[:6] for line in english.splitlines()] == [
         ["phase", "played", "orders", "events", "instead of orders", "version"],
-        ["0000-t00-entry", "2026-11-30 12:00", "0", "1", "gm 0.1.0", hash_of(made, 0)],
-        ["0001-t01-add", "2026-11-30 12:00", "4", "7", "nothing: blue", "gm 0.1.0"],
-        ["0002-t01-settle", "2026-11-30 12:00", "0", "1", "gm 0.1.0", hash_of(made, 2)],
-        ["0001-t01-add-001 (taken back)", "2026-11-30 12:00", "5", "8", "bot: blue, green", "gm 0.1.0"],
-        ["0002-t01-settle-001 (taken back)", "2026-11-30 12:00", "0", "1", "gm 0.1.0", english.split()[-1]],
+        ["0000-t00-entry", "2026-11-30 12:00", "0", "1", f"gm {__version__}", hash_of(made, 0)],
+        ["0001-t01-add", "2026-11-30 12:00", "4", "7", "nothing: blue", f"gm {__version__}"],
+        ["0002-t01-settle", "2026-11-30 12:00", "0", "1", f"gm {__version__}", hash_of(made, 2)],
+        ["0001-t01-add-001 (taken back)", "2026-11-30 12:00", "5", "8", "bot: blue, green", f"gm {__version__}"],
+        ["0002-t01-settle-001 (taken back)", "2026-11-30 12:00", "0", "1", f"gm {__version__}", english.split()[-1]],
     ]
-    assert len({line.find("gm 0.1.0") for line in english.splitlines()[1:]}) == 1
+    assert len({line.find(f"gm {__version__}") for line in english.splitlines()[1:]}) == 1
     facts = json.loads(gm("-C", made.folder, "history", "--all", "--json").stdout)["phases"]
     assert facts[1]["orders"] == {"red": 3, "green": 1} and facts[1]["silent"] == {"blue": "hold"}
     assert [row["undone"] for row in facts] == [False, False, False, True, True]
