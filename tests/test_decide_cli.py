@@ -76,7 +76,7 @@ def test_rule_for_a_phase_that_was_played_says_how_to_play_it_again(campaign: Ca
     assert "no phase" in gm(campaign, "rule", "--phase", "nonsense", "-").stderr
     again = gm(campaign, "rerun", "--reason", "x", "--yes")
     assert again.exit_code == 0 and "0001-t01-add.r2" in again.stdout
-    assert "+- Given(seat='red', number=5, rule='ruling')" in again.stdout
+    assert "+ Given(seat='red', number=5, rule='ruling')" in again.stdout
 
 
 # --- hold ---------------------------------------------------------------------------------------------------

@@ -261,6 +261,8 @@ def rerun_command(desk: Desk, typed: str | None, reason: str, yes: bool, as_json
 
 
 def _say_differences(desk: Desk, first: PhaseFolder, again: Again) -> None:
+    from gm.check import plain
+
     say(_("Played again from {name} on:").format(name=first.name))
     for name in again.phases:
         say(f"  {name}")
@@ -274,7 +276,7 @@ def _say_differences(desk: Desk, first: PhaseFolder, again: Again) -> None:
         say("")
         say(f"{found.phase}, {names[found.reader]}:")
         for line in found.lines:
-            say(f"  {line}")
+            say(f"  {line[0]} {plain(line[1:].removeprefix('- '))}")
 
 
 def _rerun_facts(first: PhaseFolder, again: Again, where: str | None) -> dict[str, Any]:

@@ -140,7 +140,7 @@ def new_command(
         return
     say(_("The campaign {title} begins in {folder}.").format(title=campaign.config.title, folder=folder))
     say(_("Seats: {seats}.").format(seats=", ".join(campaign.config.seats)))
-    say(_("Hash of the dice secret, to be told to the players: {hash}").format(hash=campaign.secret.hash))
+    say(_("Fingerprint of the dice secret, to be told to the players: {hash}").format(hash=campaign.secret.hash))
     then = to_type("-C", folder, "form", next(iter(campaign.config.seats)))
     tell(_("Now look at {file}, then: {command}").format(file=folder / "campaign.yaml", command=then))
 
