@@ -494,6 +494,9 @@ class Campaign:
         disk.make_folder(undone)
         kept = next(path for path in _numbered(undone, phase.name) if not path.exists())
         disk.rename(phase.path, kept)
+        pages = self.folder / "pages" / phase.name
+        if pages.is_dir():  # so that nobody sends a player a page that no longer holds
+            disk.rename(pages, kept / "pages")
         disk.sync_folder(undone)
         disk.sync_folder(self.phases_folder)
         return kept

@@ -23,7 +23,8 @@ _UNUSED = [
 ]
 """What CommonMark has and reports have not; no link leads anywhere from a report."""
 _NOTHING = ("", "—")
-_FIGURE_AFTER = "paragraph_close"
+_ABOVE_THE_MAP = ("From the game master", "От ведущего")
+"""The section of a report that stands above the map."""
 _XML_HEAD = re.compile(r"^\s*<\?xml[^>]*\?>\s*")
 BATTLE_COLUMNS = 3
 """A table of three columns without a heading over the first is a battle: its sides are equally wide."""
@@ -34,7 +35,7 @@ WIDE_COLUMNS = 5
 def page_html(
     markdown: str, title: str, lang: Lang, picture_svg: str | None = None, colours: Mapping[str, str] | None = None
 ) -> str:
-    """A page that stands alone. ``picture_svg`` goes in after the first paragraph.
+    """A page that stands alone. ``picture_svg`` goes in before the first section.
 
     ``colours``: letter of a seat's chip -> its colour (``#rrggbb``); chips of other letters stay grey.
     """
@@ -147,11 +148,12 @@ def _plain(inline: Token) -> str:
 
 
 def _with_figure(tokens: list[Token], picture_svg: str | None) -> list[Token]:
-    """The map after the first paragraph, or at the end if there is none."""
+    """The map before the first section, but after what the game master says at the top; or at the end."""
     if not picture_svg:
         return tokens
     from markdown_it.token import Token
 
     figure = Token("html_block", "", 0, content=f"<figure>\n{_XML_HEAD.sub('', picture_svg)}</figure>\n")
-    at = next((n for n, token in enumerate(tokens) if token.type == _FIGURE_AFTER), len(tokens) - 1) + 1
+    sections = (n for n, token in enumerate(tokens) if token.type == "heading_open" and token.tag == "h2")
+    at = next((n for n in sections if tokens[n + 1].content not in _ABOVE_THE_MAP), len(tokens))
     return [*tokens[:at], figure, *tokens[at:]]

@@ -11,7 +11,7 @@ from shutil import copytree
 
 import pytest
 
-from gm import rerun
+from gm import hold, published, rerun, rulingfile, thrown
 from gm.campaign import Campaign
 from gm.inbox import current, kept
 from gm.play import prepare
@@ -254,6 +254,11 @@ def test_one_of_two_writers_works_and_the_other_is_told_who(tmp_path: Path) -> N
         lambda: campaign.commit(outcome),
         campaign.undo,
         lambda: t.send(campaign, "red", "- add: {number: 1}\n"),
+        lambda: rulingfile.file(campaign, campaign.name_of_next(), campaign.state(), b"- note: x\n", t.WHEN),
+        lambda: hold.ask(campaign, "red", "why?", t.WHEN),
+        lambda: thrown.add(campaign, campaign.name_of_next(), "luck red", [1]),
+        lambda: published.reveal(campaign, end=True),
+        lambda: rerun.commit(campaign, rerun.prepare(campaign, campaign.phases()[0], "x", t.WHEN)),
     )
     for write in writers:
         with pytest.raises(CampaignError) as caught:
