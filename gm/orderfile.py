@@ -14,18 +14,19 @@ from gm.shapes import TRUTH, is_dict, is_part, is_tuple, members, shape
 
 def order_file(orders: Sequence[Order], view: Any, header: Header, lang: Lang) -> str:
     """The file with its first and last line; names are those of ``view`` in ``lang`` where they are unmistakable."""
-    return "\n".join([str(header), *orders_written(orders, view, lang), "#end", ""])
+    writer = _Writer(view, lang)
+    return "\n".join([str(header), *(line for order in orders for line in writer.order(order)), "#end", ""])
 
 
 def orders_written(orders: Sequence[Order], view: Any, lang: Lang) -> list[str]:
-    """Each order as the file says it, without the newline at its end."""
-    writer = _Writer(view, lang)
+    """Each order as it was understood, without the newline at its end: what was left out and means something, too."""
+    writer = _Writer(view, lang, whole=True)
     return ["\n".join(writer.order(order)) for order in orders]
 
 
 class _Writer:
-    def __init__(self, view: Any, lang: Lang) -> None:
-        self.view, self.lang = view, lang
+    def __init__(self, view: Any, lang: Lang, whole: bool = False) -> None:
+        self.view, self.lang, self.whole = view, lang, whole
         self._names: dict[int, Names] = {}
 
     def order(self, order: Order) -> Iterator[str]:
@@ -38,12 +39,12 @@ class _Writer:
         yield from _block(body, "    ")
 
     def part(self, part: Part) -> dict[str, Any]:
-        """The fields that differ from their defaults, by the key that players see."""
+        """The fields that differ from their defaults (``whole``: all that say something), by the keys of players."""
         fields = ((f, getattr(part, f.name)) for f in shape(type(part)))
         return {
             f.hint.key.of(self.lang): self.tree(value, f.type)
             for f, value in fields
-            if value is not None and (f.required or value != f.default)
+            if value is not None and (f.required or value != f.default or (self.whole and value))
         }
 
     def tree(self, value: Any, type_: Any) -> Any:
