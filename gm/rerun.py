@@ -92,13 +92,14 @@ def runs(campaign: Campaign, phases: Sequence[PhaseFolder]) -> list[list[PhaseFo
 def prepare(campaign: Campaign, first: PhaseFolder, reason: str, when: datetime) -> Again:
     """Play everything from ``first`` on again, or from the phase in whose run it stands. Nothing is written.
 
-    Raises CampaignError: a ruling or the tables don't fit.
+    Raises CampaignError: a ruling or the tables don't fit, or the dice would be others.
     """
     with campaign.held():
         return _prepared(campaign, first, reason, when)
 
 
 def _prepared(campaign: Campaign, first: PhaseFolder, reason: str, when: datetime) -> Again:
+    play.check_secret(campaign)
     phases = campaign.phases()
     old = runs(campaign, phases)
     begin = next(n for n, run in enumerate(old) if run[-1].number >= first.number)

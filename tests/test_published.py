@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zipfile
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 from shutil import unpack_archive
@@ -10,7 +11,7 @@ from shutil import unpack_archive
 import pytest
 from click.testing import CliRunner
 
-from gm import play, published
+from gm import play, published, rerun
 from gm.campaign import Campaign
 from gm.cli import cli
 from gm.secret import REVEALED
@@ -64,7 +65,8 @@ def test_a_player_replays_the_published_record_and_checks_every_die(tmp_path: Pa
 def test_the_record_holds_no_address_and_no_key(tmp_path: Path) -> None:
     campaign = t.new(tmp_path / "c", options={"turns": 1})
     config = tmp_path / "c" / "campaign.yaml"
-    config.write_text(config.read_text("utf-8").replace('address: ""', "address: masha@example.org", 1), "utf-8")
+    told = 'address: masha@example.org\n    absent: "2026-12-24 to 2027-01-07"'
+    config.write_text(config.read_text("utf-8").replace('address: ""', told, 1), "utf-8")
     campaign = Campaign.open(tmp_path / "c")
     while campaign.opened() is not None:
         t.resolve(campaign, "bot")
@@ -73,6 +75,8 @@ def test_the_record_holds_no_address_and_no_key(tmp_path: Path) -> None:
         everything = b"".join(packed.read(name) for name in packed.namelist())
         assert "secret.yaml" not in packed.namelist()
     assert b"masha@" not in everything
+    assert b"2026-12-24" not in everything
+    assert str(tmp_path).encode() not in everything
     assert campaign.secret.code.hex().encode() not in everything
     assert campaign.secret.dice.hex().encode() in everything
 
@@ -161,3 +165,45 @@ def test_on_the_command_line(tmp_path: Path) -> None:
     code, said = gm("verify", "--public", record, "--hash", "0" * 64)
     assert code == 4 and "the dice were others" in said
     assert gm("verify", "--public", tmp_path / "nothing.zip")[0] == 4
+
+
+def _another_secret(text: str) -> str:
+    place = text.index("dice: ") + len("dice: ")
+    return text[:place] + text[place : place + 64][::-1] + text[place + 64 :]
+
+
+SWAPS = {
+    "other_secret": _another_secret,
+    "other_phrases": lambda text: text.replace("абракадабра", "абракадабры"),
+    "other_phrases dropped": lambda text: text.replace('phrases:\n  red: "абракадабра"', "phrases: {}"),
+    "other_phrases added": lambda text: text.replace("phrases:\n", "phrases:\n  blue: mine\n"),
+}
+
+
+@pytest.mark.parametrize("swap", SWAPS)
+def test_with_another_secret_or_other_phrases_nothing_is_rolled_nor_told(tmp_path: Path, swap: str) -> None:
+    """The game master can't take another secret once its fingerprint is told, nor lose or change a phrase."""
+    running = t.new(tmp_path / "running")
+    t.send(running, "red", "- entry: {phrase: абракадабра}\n")
+    t.resolve(running)
+    over = finished(tmp_path / "over")
+    for campaign in (running, over):
+        path = campaign.folder / "secret.yaml"
+        text = path.read_text("utf-8")
+        assert SWAPS[swap](text) != text
+        path.write_text(SWAPS[swap](text), "utf-8")
+    running, over = Campaign.open(running.folder), Campaign.open(over.folder)
+    attempts: list[Callable[[], object]] = [
+        lambda: play.prepare(running, "bot", t.WHEN),
+        lambda: rerun.prepare(over, over.phases()[0], "a slip", t.WHEN),
+        lambda: rerun.prepare(over, over.phases()[-1], "a slip", t.WHEN),
+        lambda: published.reveal(running, end=True),
+        lambda: published.reveal(over),
+        lambda: published.export(over, tmp_path / "record.zip"),
+    ]
+    for attempt in attempts:
+        with pytest.raises(CampaignError) as caught:
+            attempt()
+        assert (caught.value.code, caught.value.exit_code) == (swap.split()[0], 4)
+    assert not verify(over).ok
+    assert not [path for path in tmp_path.rglob("*") if path.name in (REVEALED, "record.zip")]
