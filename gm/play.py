@@ -15,7 +15,7 @@ from gm.config import Missing
 from gm.model import Event, OpenPhase, Problem
 from gm.orders import Header, Reading, header_of
 from gm.record import ViewMeta
-from gm.runner import OwnFiles, Played, Resolved, Runner, Sent, header_line
+from gm.runner import THROWN, OwnFiles, Played, Resolved, Runner, Sent, header_line
 from gm.secret import code
 from gm.standin import Instead
 from gm.trouble import DAMAGED, PERSON, REFUSED, CampaignError
@@ -259,8 +259,13 @@ def _awaited(seats: Sequence[str], uncounted: Sequence[str]) -> CampaignError:
 
 
 def thrown_for(campaign: Campaign, desk: str) -> bytes | None:
-    """The dice that the game master threw for a phase; None where they are seeded."""
-    if campaign.config.dice != "hand":
+    """The dice that the game master threw for a phase; None where they are seeded.
+
+    A phase that is played again keeps its kind of dice: no correction lets him throw what had fallen by the secret.
+    """
+    played = campaign.played_at(desk)
+    by_hand = THROWN in campaign.manifest(played)["files"] if played else campaign.config.dice == "hand"
+    if not by_hand:
         return None
     from gm.thrown import file_of
 
