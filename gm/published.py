@@ -1,7 +1,8 @@
 """The published record: what anybody needs to replay a campaign and to check every die, in a folder or one file.
 
-It holds the phases as they were committed, the tables, the settings without addresses, and ``revealed.yaml``: the dice
-secret and the players' phrases. The key of the codes never leaves. ``gm verify --public`` reads it.
+It holds the phases as they were committed, the tables, the settings without addresses and absences, and
+``revealed.yaml``: the dice secret and the players' phrases. The key of the codes never leaves. ``gm verify --public``
+reads it.
 """
 
 from __future__ import annotations

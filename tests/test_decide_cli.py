@@ -217,3 +217,5 @@ def test_after_the_end_undo_and_rerun_warn_that_the_dice_are_known(tmp_path: Pat
     t.resolve(campaign)
     for words in (("undo", "--dry-run"), ("rerun", "--from", "1"), ("rerun", "--from", "0")):
         assert "can foretell the dice of a new resolve" in gm(campaign, *words).stderr
+    assert gm(campaign, "reveal").exit_code == 0
+    assert "The dice secret is published" in gm(campaign, "rerun", "--from", "1").stderr

@@ -6,7 +6,8 @@ The files are senseless ones, the bot's, and such as ask after what lies hidden;
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import islice
 from types import SimpleNamespace
 from typing import Any
@@ -69,12 +70,12 @@ def files(rules: Ruleset, played: Played, seat: str) -> list[bytes]:
     return [text.encode() for text in (*written, *DESKS[rules.id].curious(played.before))]
 
 
-def differences(rules: Ruleset, played: Played, seat: str, data: bytes) -> list[str]:
-    """What tells a state from one with other secrets."""
+def differences(rules: Ruleset, played: Played, seat: str, data: bytes, asked: Ruleset | None = None) -> list[str]:
+    """What tells a state from one with other secrets. The forecasts are those of the rules ``asked``, if given."""
     state = played.before
     other = rules.other_secrets(engine.copy(state), seat, SeededDice(b"elsewhere", seat))
     assert differing(state, other)
-    one, two = told(rules, state, seat, data), told(rules, other, seat, data)
+    one, two = told(asked or rules, state, seat, data), told(asked or rules, other, seat, data)
     assert "error" not in one, one
     return [name for name in one.keys() | two.keys() if one.get(name) != two.get(name)]
 
@@ -95,3 +96,30 @@ def test_a_forecast_depends_on_nothing_secret(game: str) -> None:
         assert differences(rules, played, seat, data) == [], (played.opened.phase, seat, data.decode())
         phases.add(played.opened.phase)
     assert phases == {phase.id for phase in rules.phases}
+
+
+LEAKS: dict[str, Callable[[Ruleset], Callable[..., Any]]] = {
+    "the true state": lambda rules: lambda state, seat, dice, keep=(): engine.copy(state),
+    "what is named in files stays": lambda rules: (
+        lambda state, seat, dice, keep=(): rules.other_secrets(
+            state,
+            seat,
+            dice,
+            tuple(state.board.content.tiles) if rules.id == "galactic_council" else state.board.chairs,
+        )
+    ),
+    "as many dice as there are secrets": lambda rules: (
+        lambda state, seat, dice, keep=(): rules.other_secrets(state, seat, dice.at(repr(state.secrets)))
+    ),
+}
+
+
+@pytest.mark.parametrize("leak", LEAKS)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_forecast_that_uses_secrets_is_found(game: str, leak: str) -> None:
+    rules = load(game)
+    asked = replace(rules, other_secrets=LEAKS[leak](rules))
+    found = (
+        differences(rules, played, seat, data, asked) for played, seat, data in sampled(rules, 60, random.Random(5))
+    )
+    assert any(found), "nobody noticed"

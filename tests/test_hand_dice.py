@@ -39,14 +39,16 @@ def played(folder: Path, game: str, dice: str) -> Campaign:
 
 
 def every_page(campaign: Campaign) -> Iterator[tuple[str, str, bool]]:
-    """Language, page, whether it is the last report: of every reader, in every format."""
+    """Language, page, whether it is the last report: of every reader, in every format. All tell the fingerprint."""
     told = [phase for phase in campaign.phases() if campaign.manifest(phase)["about"]]
     for phase in told:
         of = pages.of_phase(campaign, phase)
         for who in (*of.seats, pages.PUBLIC):
             for lang in LANGUAGES:
                 for form in pages.FORMATS:
-                    yield lang, of.page(who, lang, form), phase == told[-1]
+                    page = of.page(who, lang, form)
+                    assert campaign.secret.hash in page
+                    yield lang, page, phase == told[-1]
 
 
 @pytest.mark.parametrize("game", GAMES)

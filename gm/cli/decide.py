@@ -215,7 +215,9 @@ def _what_it_was(campaign: Campaign, phase: PhaseFolder) -> str:
 
 def _warn_of_secret(campaign: Campaign, taken: Sequence[PhaseFolder]) -> None:
     about = campaign.manifest(taken[-1])["about"]
-    if about and about.get("secret"):
+    if campaign.revealed:
+        tell(_("The dice secret is published: everybody can foretell the dice of a new resolve."))
+    elif about and about.get("secret"):
         tell(_("Its reports told the dice secret: whoever has read them can foretell the dice of a new resolve."))
 
 
