@@ -245,3 +245,26 @@ def test_a_deadline_that_was_moved_since_is_no_change_of_the_game(tmp_path: Path
     assert [about["unchanged"] for about in abouts] == [readers, readers, []]
     assert "Deadline: Thursday" in campaign.file(campaign.phases()[-1], "reports/red.md").decode()
     assert verify(campaign).ok
+
+
+def test_a_ranking_that_was_misread_shows_to_its_seat_alone(tmp_path: Path) -> None:
+    """Blue's file is corrected in what only blue may know: all others read their old report with the notice."""
+    folder = tmp_path / "c"
+    assert gm("new", folder, "--game", "galactic_council", "--seats", "4").exit_code == 0
+    assert gm("-C", folder, "resolve").exit_code == 0
+    assert gm("-C", folder, "bot", "--all").exit_code == 0
+    assert gm("-C", folder, "resolve").exit_code == 0
+    campaign = Campaign.open(folder)
+    phase = campaign.phases()[-1]
+    assert phase.phase == "strategy"
+    before = {who: campaign.file(phase, f"reports/{who}.md").decode() for who in ("red", "green", "public", "blue")}
+    *first, last_but_one, last = campaign.state().secrets.rankings["blue"]
+    text = f"- strategies: [{', '.join((*first, last, last_but_one))}]\n"
+    again = corrected(campaign, phase, "blue", text)
+    assert {one.reader for one in again.differences} == {"blue", "gm"}
+    campaign = Campaign.open(folder)
+    phase = campaign.phases()[-1]
+    assert campaign.manifest(phase)["about"]["unchanged"] == ["red", "green", "yellow", "public"]
+    for who, kept in before.items():
+        new = campaign.file(phase, f"reports/{who}.md").decode()
+        assert (notice(new) == notice(kept)) == (who != "blue")
