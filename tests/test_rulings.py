@@ -66,6 +66,9 @@ def test_after_means_after_the_orders(campaign: Campaign) -> None:
     [
         ("- give: {seat: red, number: 5}\n", "ruling_needs_reason"),
         ("- give: {seat: red, number: 5, reason: x, audience: rde}\n", "ruling_audience"),
+        ("- give: {seat: red, number: 5, reason: x, audience: []}\n", "ruling_audience"),
+        ("- note: {text: x, audience: []}\n", "ruling_audience"),
+        ("- note: {text: x, audience: ['']}\n", "ruling_audience"),
         ("- give: {seat: read, number: 5, reason: x}\n", "unknown_name"),
         ("- give: {seat: red, number: -99, reason: x}\n", "ruling_too_little"),
         ("- give: {seat: red, number: 5000, reason: x}\n", "ruling_breaks"),
