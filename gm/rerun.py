@@ -99,10 +99,10 @@ def prepare(campaign: Campaign, first: PhaseFolder, reason: str, when: datetime)
 
 
 def _prepared(campaign: Campaign, first: PhaseFolder, reason: str, when: datetime) -> Again:
-    play.check_secret(campaign)
     phases = campaign.phases()
     old = runs(campaign, phases)
     begin = next(n for n, run in enumerate(old) if run[-1].number >= first.number)
+    play.check_secret(campaign, entry_anew=begin == 0)
     before = phases[: old[begin][0].number]
     anew = _Anew(campaign, before, reason, when)
     for run in old[begin:]:

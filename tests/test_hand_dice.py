@@ -39,9 +39,12 @@ def played(folder: Path, game: str, dice: str) -> Campaign:
 
 
 def every_page(campaign: Campaign) -> Iterator[tuple[str, str, bool]]:
-    """Language, page, whether it is the last report: of every reader, in every format. All tell the fingerprint."""
+    """Language, page, whether it is the last report, of the first and last ones; for every reader in every format.
+
+    All of them tell the fingerprint.
+    """
     told = [phase for phase in campaign.phases() if campaign.manifest(phase)["about"]]
-    for phase in told:
+    for phase in (*told[:2], told[-1]):
         of = pages.of_phase(campaign, phase)
         for who in (*of.seats, pages.PUBLIC):
             for lang in LANGUAGES:
