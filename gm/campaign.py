@@ -325,6 +325,12 @@ class Campaign:
         number = len(self._held)
         return next((phase for phase in self._finished() if phase.number == number), None)
 
+    def played_at(self, desk: str) -> PhaseFolder | None:
+        """The finished phase with that folder of the inbox that is played again; there is one only within ``as_of``."""
+        if self._held is None:
+            return None
+        return next((phase for phase in self._finished() if phase.desk == desk), None)
+
     def name_of_next(self) -> str:
         """The name of the folder that the open phase will have. CampaignError when the game is over."""
         number, window = len(self.phases()), self._window()

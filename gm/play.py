@@ -10,12 +10,12 @@ from textwrap import wrap
 from typing import Any, NamedTuple
 
 from gm import __version__, disk, entry, guard, hold, i18n, inbox, record, standin
-from gm.campaign import Campaign, folder_name
+from gm.campaign import Campaign, PhaseFolder, folder_name
 from gm.config import Missing
 from gm.model import Event, OpenPhase, Problem
 from gm.orders import Header, Reading, header_of
 from gm.record import ViewMeta
-from gm.runner import OwnFiles, Played, Resolved, Runner, Sent, header_line
+from gm.runner import THROWN, OwnFiles, Played, Resolved, Runner, Sent, header_line
 from gm.secret import code
 from gm.standin import Instead
 from gm.trouble import DAMAGED, PERSON, REFUSED, CampaignError
@@ -125,15 +125,40 @@ def _prepared(campaign: Campaign, missing: Missing | None, when: datetime | None
     opened = campaign.opened()
     if opened is None:
         raise CampaignError("game_over", REFUSED)
-    last = campaign.last()
-    if last and campaign.manifest(last)["about"]["secret_hash"] != campaign.secret.hash:
-        raise CampaignError("other_secret", DAMAGED, path=str(campaign.folder / "secret.yaml"))
+    check_secret(campaign)
     guarded = campaign.config.guard and not anyway
     if guarded and when is not None:
         guard.check_clock(campaign, when)
     runner = Runner.of(campaign)
     run = played_on(campaign, runner, collect(campaign, opened, missing, when, guarded))
     return rendered(campaign, runner, run, when)
+
+
+def check_secret(campaign: Campaign, entry_anew: bool = False) -> None:
+    """Raise CampaignError where the secret or the phrases are not those with which the game was begun.
+
+    Whatever rolls dice or tells the secret asks this first: other dice would be noticed only in the end. Where the
+    entry is played anew (``entry_anew``) it tells the phrases itself; those at hand may be of one that was broken off.
+    """
+    phases = campaign.phases()
+    if not phases:
+        return
+    path = str(campaign.folder / "secret.yaml")
+    if campaign.manifest(phases[-1])["about"]["secret_hash"] != campaign.secret.hash:
+        raise CampaignError("other_secret", DAMAGED, path=path)
+    if not entry_anew and _phrases_of(campaign, phases[0]) != campaign.secret.phrases:
+        raise CampaignError("other_phrases", DAMAGED, path=path)
+
+
+def _phrases_of(campaign: Campaign, first: PhaseFolder) -> dict[str, str]:
+    """The phrases that players gave in the entry phase, from their own files."""
+    seats, game = campaign.seats(), entry.rules(campaign.rules)
+    opened, orders = entry.opened(tuple(seat.id for seat in seats)), {}
+    for seat in campaign.config.seats:
+        if (name := f"orders/{seat}.yaml") in campaign.manifest(first)["files"]:
+            view = entry.view(seat, campaign.config.title, game, seats, campaign.content)
+            orders[seat] = inbox.read_orders(game, opened, view, seat, campaign.file(first, name), "en").orders
+    return entry.phrases(orders)
 
 
 def played_on(campaign: Campaign, runner: Runner, sent: Sent) -> list[Resolved]:
@@ -235,8 +260,13 @@ def _awaited(seats: Sequence[str], uncounted: Sequence[str]) -> CampaignError:
 
 
 def thrown_for(campaign: Campaign, desk: str) -> bytes | None:
-    """The dice that the game master threw for a phase; None where they are seeded."""
-    if campaign.config.dice != "hand":
+    """The dice that the game master threw for a phase; None where they are seeded.
+
+    A phase that is played again keeps its kind of dice: no correction lets him throw what had fallen by the secret.
+    """
+    played = campaign.played_at(desk)
+    by_hand = THROWN in campaign.manifest(played)["files"] if played else campaign.config.dice == "hand"
+    if not by_hand:
         return None
     from gm.thrown import file_of
 

@@ -142,6 +142,8 @@ MESSAGES: Mapping[str, str] = {
     "bad_secret": "{path} is damaged; restore it from a copy",
     "other_secret": "the dice secret in {path} is not the one whose fingerprint the players were given; "
     "restore the file from a copy",
+    "other_phrases": "the players' phrases in {path} are not those that they gave at the entry; "
+    "restore the file from a copy",
     "secret_open_to_others": "others on this computer can read {path}; close it with chmod 600",
     "phase_missing": "the record is incomplete: {name} is missing",
     "file_missing": "{path} is missing",

@@ -1,7 +1,8 @@
 """The published record: what anybody needs to replay a campaign and to check every die, in a folder or one file.
 
-It holds the phases as they were committed, the tables, the settings without addresses, and ``revealed.yaml``: the dice
-secret and the players' phrases. The key of the codes never leaves. ``gm verify --public`` reads it.
+It holds the phases as they were committed, the tables, the settings without addresses and absences, and
+``revealed.yaml``: the dice secret and the players' phrases. The key of the codes never leaves. ``gm verify --public``
+reads it.
 """
 
 from __future__ import annotations
@@ -34,11 +35,14 @@ _NAME = re.compile(r"(?:campaign|revealed)\.yaml|content/[\w-]+\.yaml|phases/[\w
 def reveal(campaign: Campaign, end: bool = False) -> Path:
     """Publish the dice secret in ``revealed.yaml``; while the game goes on only with ``end``, which ends it for good.
 
-    Returns the file.
+    Returns the file. CampaignError, too, when the secret is not the one whose fingerprint the players were given.
     """
+    from gm.play import check_secret
+
     with campaign.lock():
         if campaign.opened() is not None and not end:
             raise CampaignError("reveal_ends", PERSON)
+        check_secret(campaign)
         path = campaign.folder / REVEALED
         disk.write_durably(path, _revealed(campaign).encode())
     return path
@@ -62,8 +66,11 @@ def export(campaign: Campaign, path: Path) -> int:
 
     CampaignError when the game goes on and its secret is not published, or ``path`` is there already.
     """
+    from gm.play import check_secret
+
     if campaign.opened() is not None:
         raise CampaignError("export_too_early", PERSON)
+    check_secret(campaign)
     if path.exists():
         raise CampaignError("folder_taken", REFUSED, path=str(path))
     files = dict(sorted(_files(campaign)))
@@ -88,9 +95,9 @@ def _files(campaign: Campaign) -> Iterator[tuple[str, bytes]]:
 
 
 def _settings(campaign: Campaign) -> str:
-    """``campaign.yaml`` without what concerns nobody else: addresses."""
+    """``campaign.yaml`` without what concerns nobody else: addresses, and when somebody is away."""
     config = campaign.config
-    seats = {id_: replace(seat, address="") for id_, seat in config.seats.items()}
+    seats = {id_: replace(seat, address="", absent="") for id_, seat in config.seats.items()}
     return config_text(replace(config, seats=seats), campaign.rules)
 
 

@@ -92,7 +92,7 @@ def runs(campaign: Campaign, phases: Sequence[PhaseFolder]) -> list[list[PhaseFo
 def prepare(campaign: Campaign, first: PhaseFolder, reason: str, when: datetime) -> Again:
     """Play everything from ``first`` on again, or from the phase in whose run it stands. Nothing is written.
 
-    Raises CampaignError: a ruling or the tables don't fit.
+    Raises CampaignError: a ruling or the tables don't fit, or the dice would be others.
     """
     with campaign.held():
         return _prepared(campaign, first, reason, when)
@@ -102,6 +102,7 @@ def _prepared(campaign: Campaign, first: PhaseFolder, reason: str, when: datetim
     phases = campaign.phases()
     old = runs(campaign, phases)
     begin = next(n for n, run in enumerate(old) if run[-1].number >= first.number)
+    play.check_secret(campaign, entry_anew=begin == 0)
     before = phases[: old[begin][0].number]
     anew = _Anew(campaign, before, reason, when)
     for run in old[begin:]:
@@ -118,17 +119,21 @@ class _Anew:
         self.campaign, self.reason, self.when = campaign, reason, when
         self.parent = before[-1].name if before else ""
         self.chain = [*before]
-        self.revisions = {phase.number: phase.revision + 1 for phase in campaign.phases()}
+        phases = campaign.phases()
+        self.revisions = {phase.number: phase.revision + 1 for phase in phases}
+        self.newest = phases[-1].name
         self.outcomes: list[play.Outcome] = []
         self.differences: list[Difference] = []
         with campaign.as_of(before):
             self.runner = Runner.of(campaign)
+        self.deadlines = dict(self.runner.deadlines)
 
     def add(self, run: Sequence[PhaseFolder]) -> bool:
         """Play a run again; False when another phase is open now, or somebody must send orders who never has."""
         campaign, runner = self.campaign, self.runner
         kept = pages.of_phase(campaign, run[-1])
         kept.sent()
+        runner.deadlines = self.deadlines | self._deadline_then(run[-1])
         with campaign.as_of(self.chain):
             if len(self.chain) != run[0].number or not _same_window(campaign, run[0]):
                 return False
@@ -151,6 +156,16 @@ class _Anew:
         self.outcomes.append(outcome)
         self.differences += found
         return True
+
+    def _deadline_then(self, last: PhaseFolder) -> dict[str, str]:
+        """The deadline that the report of a run told: moved for later turns since, it would be no change of the game.
+
+        Of the window that is open now the deadline of now is told.
+        """
+        about = self.campaign.manifest(last)["about"]
+        if last.name == self.newest or about["next_phase"] is None:
+            return {}
+        return {about["next_phase"]: about["deadline"]}
 
     def outcome(self) -> play.Outcome:
         """All of it as one outcome, to be put in place at once."""

@@ -52,7 +52,9 @@ def read_rulings(game: Ruleset, state: Any, seats: Sequence[Seat], data: bytes, 
 def _judged(
     change: Decision, seats: Sequence[Seat], lang: Lang, lines: Sequence[str]
 ) -> tuple[Decision, list[Problem]]:
-    """The change with ids for its audience; a change without a reason is refused."""
+    """The change with ids for its audience; a change without a reason is refused, and so is a list of nobody: whoever
+    writes one means fewer than all whom it concerns.
+    """
     words = Names(
         (
             Name(rulings.EVERYBODY, "all", "все", ("everybody", "всем", "для всех")),
@@ -62,7 +64,9 @@ def _judged(
     )
     said = (change.audience,) if isinstance(change.audience, str) else change.audience
     typed = [word.strip() for text in said for word in text.split(",") if word.strip()]
-    problems = [_unknown(word, words, change.line, lang, lines) for word in typed if words.find(word) is None]
+    nobody = ["[]"] if not typed and not isinstance(change.audience, str) else []
+    wrong = [word for word in typed if words.find(word) is None] + nobody
+    problems = [_unknown(word, words, change.line, lang, lines) for word in wrong]
     if isinstance(change, Change) and not change.reason.strip():
         problems.append(Problem("ruling_needs_reason", {}, change.line, 1))
     found = tuple(dict.fromkeys(id_ for word in typed if (id_ := words.find(word))))

@@ -135,7 +135,11 @@ def _made(game: Ruleset, state: Any, change: Change) -> Story:
 
 
 def _reason(change: Change, facts: Sequence[Event]) -> Story:
-    """Told to the audience, else to all who learn of a fact; whoever learns of a fact learns that it was a ruling."""
+    """Told to the audience, else to all who learn of a fact; whoever learns of a fact learns that it was a ruling.
+
+    The reason comes first, so that it closes the list for its readers; what then comes without one closes it for the
+    others. The other way round a reason would look like that of whatever a reader had seen before.
+    """
     verb, reason = type(change).verb.id, change.reason
     public = any(not isinstance(event, PrivateEvent) for event in facts)
     seers = dict.fromkeys(seat for event in facts if isinstance(event, PrivateEvent) for seat in event.seen_by)
@@ -143,11 +147,11 @@ def _reason(change: Change, facts: Sequence[Event]) -> Story:
     if seats is None:
         yield RulingMade(verb, reason, rule=RULING)
         return
+    yield RulingTold(verb, reason, rule=RULING, seen_by=seats)
     if public:
         yield RulingMade(verb, "", rule=RULING)
     elif others := tuple(seat for seat in seers if seat not in seats):
         yield RulingTold(verb, "", rule=RULING, seen_by=others)
-    yield RulingTold(verb, reason, rule=RULING, seen_by=seats)
 
 
 def _broken(game: Ruleset, state: Any) -> set[tuple[str, str]]:
@@ -174,10 +178,9 @@ def tidings(events: Sequence[Event]) -> tuple[list[str], list[tuple[str, list[Ev
     for event in filter(is_ruling, events):
         if isinstance(event, NoteAdded | NoteTold):
             texts.append(event.text)
-        elif isinstance(event, RulingTold) and not facts and rulings and not rulings[-1][0]:
-            rulings[-1] = (event.reason, rulings[-1][1])
         elif isinstance(event, RulingMade | RulingTold):
-            rulings.append((event.reason, facts))
+            if event.reason or facts:  # else its reader has read the reason already
+                rulings.append((event.reason, facts))
             facts = []
         else:
             facts.append(event)

@@ -53,6 +53,7 @@ CODES: Mapping[str, tuple[str, ...]] = {
     "no_secret": ("path",),
     "bad_secret": ("path",),
     "other_secret": ("path",),  # its hash is not the one that the players were told
+    "other_phrases": ("path",),  # not those that the players gave in the entry phase
     "secret_open_to_others": ("path",),  # others on this computer can read it: chmod 600
     # the record
     "phase_missing": ("name",),  # a folder between others is gone

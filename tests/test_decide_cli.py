@@ -207,3 +207,15 @@ def test_a_wrong_dice_file_is_told(by_hand: Campaign, text: str, said: str) -> N
     (folder / "dice.yaml").write_text(text)
     done = gm(by_hand, "resolve")
     assert done.exit_code == 1 and said in done.stderr
+
+
+def test_after_the_end_undo_and_rerun_warn_that_the_dice_are_known(tmp_path: Path) -> None:
+    campaign = t.new(tmp_path / "over", options={"turns": 1})
+    t.resolve(campaign)
+    t.send_all(campaign)
+    assert "can foretell the dice" not in gm(campaign, "rerun", "--from", "0").stderr
+    t.resolve(campaign)
+    for words in (("undo", "--dry-run"), ("rerun", "--from", "1"), ("rerun", "--from", "0")):
+        assert "can foretell the dice of a new resolve" in gm(campaign, *words).stderr
+    assert gm(campaign, "reveal").exit_code == 0
+    assert "The dice secret is published" in gm(campaign, "rerun", "--from", "1").stderr

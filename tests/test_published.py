@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import zipfile
-from hashlib import sha256
+from collections.abc import Callable, Iterator
+from hashlib import blake2b, sha256
+from itertools import count, islice
 from pathlib import Path
 from shutil import unpack_archive
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
-from gm import play, published
+from gm import play, published, rerun
 from gm.campaign import Campaign
 from gm.cli import cli
 from gm.secret import REVEALED
@@ -64,7 +68,8 @@ def test_a_player_replays_the_published_record_and_checks_every_die(tmp_path: Pa
 def test_the_record_holds_no_address_and_no_key(tmp_path: Path) -> None:
     campaign = t.new(tmp_path / "c", options={"turns": 1})
     config = tmp_path / "c" / "campaign.yaml"
-    config.write_text(config.read_text("utf-8").replace('address: ""', "address: masha@example.org", 1), "utf-8")
+    told = 'address: masha@example.org\n    absent: "2026-12-24 to 2027-01-07"'
+    config.write_text(config.read_text("utf-8").replace('address: ""', told, 1), "utf-8")
     campaign = Campaign.open(tmp_path / "c")
     while campaign.opened() is not None:
         t.resolve(campaign, "bot")
@@ -73,6 +78,8 @@ def test_the_record_holds_no_address_and_no_key(tmp_path: Path) -> None:
         everything = b"".join(packed.read(name) for name in packed.namelist())
         assert "secret.yaml" not in packed.namelist()
     assert b"masha@" not in everything
+    assert b"2026-12-24" not in everything
+    assert str(tmp_path).encode() not in everything
     assert campaign.secret.code.hex().encode() not in everything
     assert campaign.secret.dice.hex().encode() in everything
 
@@ -161,3 +168,153 @@ def test_on_the_command_line(tmp_path: Path) -> None:
     code, said = gm("verify", "--public", record, "--hash", "0" * 64)
     assert code == 4 and "the dice were others" in said
     assert gm("verify", "--public", tmp_path / "nothing.zip")[0] == 4
+
+
+def _another_secret(text: str) -> str:
+    place = text.index("dice: ") + len("dice: ")
+    return text[:place] + text[place : place + 64][::-1] + text[place + 64 :]
+
+
+SWAPS = {
+    "other_secret": _another_secret,
+    "other_phrases": lambda text: text.replace("абракадабра", "абракадабры"),
+    "other_phrases dropped": lambda text: text.replace('phrases:\n  red: "абракадабра"', "phrases: {}"),
+    "other_phrases added": lambda text: text.replace("phrases:\n", "phrases:\n  blue: mine\n"),
+}
+
+
+@pytest.mark.parametrize("swap", SWAPS)
+def test_with_another_secret_or_other_phrases_nothing_is_rolled_nor_told(tmp_path: Path, swap: str) -> None:
+    """The game master can't take another secret once its fingerprint is told, nor lose or change a phrase."""
+    running = t.new(tmp_path / "running")
+    t.send(running, "red", "- entry: {phrase: абракадабра}\n")
+    t.resolve(running)
+    over = finished(tmp_path / "over")
+    for campaign in (running, over):
+        path = campaign.folder / "secret.yaml"
+        text = path.read_text("utf-8")
+        assert SWAPS[swap](text) != text
+        path.write_text(SWAPS[swap](text), "utf-8")
+    running, over = Campaign.open(running.folder), Campaign.open(over.folder)
+    attempts: list[Callable[[], object]] = [
+        lambda: play.prepare(running, "bot", t.WHEN),
+        lambda: rerun.prepare(over, over.phases()[-1], "a slip", t.WHEN),
+        lambda: published.reveal(running, end=True),
+        lambda: published.reveal(over),
+        lambda: published.export(over, tmp_path / "record.zip"),
+    ]
+    for attempt in attempts:
+        with pytest.raises(CampaignError) as caught:
+            attempt()
+        assert (caught.value.code, caught.value.exit_code) == (swap.split(maxsplit=1)[0], 4)
+    assert not verify(over).ok
+    if swap == "other_secret":
+        with pytest.raises(CampaignError):
+            rerun.prepare(over, over.phases()[0], "a slip", t.WHEN)
+    else:  # the entry is played again with what the players sent; one that was broken off may have left other phrases
+        rerun.commit(over, rerun.prepare(over, over.phases()[0], "a slip", t.WHEN))
+        assert verify(over).ok and Campaign.open(over.folder).secret.phrases == {"red": "абракадабра"}
+    assert not [path for path in tmp_path.rglob("*") if path.name in (REVEALED, "record.zip")]
+
+
+# --- by hand, from nothing but what the documentation of ``gm.dice`` says -----------------------------------------
+
+
+def die(key: bytes, path: list[object], sides: int) -> Iterator[int]:
+    """The dice of a path one after the other: keyed BLAKE2b over the JSON of the path and a counter."""
+    for number_of_die in count():
+        number = int.from_bytes(
+            blake2b(json.dumps([*path, number_of_die]).encode(), key=key, digest_size=8).digest(), "big"
+        )
+        if number < 2**64 - 2**64 % sides:
+            yield 1 + number % sides
+
+
+def shown(event: dict[str, Any]) -> list[int]:
+    """The faces that an event shows, in the order in which they fell."""
+    if "shots" in event:
+        return [face for _unit, _hits_on, rolls, again in map(_fields, event["shots"]) for face in (*rolls, *again)]
+    if "rolls" in event:
+        return [row[1] if isinstance(row, list) else row for row in event["rolls"]]
+    if "face" in event:
+        return [event["face"]]
+    return [face for number, face in enumerate(event["dice"], 1) if number != event.get("set", 0)]
+
+
+def _fields(shot: Any) -> Any:
+    return shot if isinstance(shot, list) else shot.values()
+
+
+@pytest.mark.parametrize(
+    ("game", "sides", "options"), [("galactic_council", 10, {"turns": 6}), ("space_base", 6, {"points": 9})]
+)
+def test_every_die_of_a_published_game_follows_from_the_recipe(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, sides: int, options: dict[str, int]
+) -> None:
+    monkeypatch.undo()  # the real games
+    seats: list[dict[str, str]] = [{}] * 4
+    settings = {"missing": "bot", "guard": False, "pages": False}
+    campaign = Campaign.create(
+        tmp_path / "c", game=game, title="T", id="t", language="en", seats=seats, options=options, settings=settings
+    )
+    phrases = {"red": 'абра "кадабра"', "blue": "two words"}
+    for seat, phrase in phrases.items():
+        t.send(campaign, seat, f"- entry: {{phrase: {json.dumps(phrase, ensure_ascii=False)}}}\n")
+    while campaign.opened() is not None:
+        t.resolve(campaign)
+    published.export(campaign, tmp_path / "record.zip")
+    with zipfile.ZipFile(tmp_path / "record.zip") as packed:
+        revealed = packed.read("revealed.yaml").decode()
+        secret = bytes.fromhex(revealed.split("dice: ")[1][:64])
+        manifests = [json.loads(packed.read(name)) for name in packed.namelist() if name.endswith("manifest.json")]
+        told = [packed.read(name).decode().splitlines() for name in packed.namelist() if name.endswith("events.jsonl")]
+    assert {sha256(secret).hexdigest()} == {one["about"]["secret_hash"] for one in manifests if one["about"]}
+    stirred = json.dumps(sorted(map(list, phrases.items())), ensure_ascii=False).encode()
+    key, checked = blake2b(stirred, key=secret, digest_size=32).digest(), 0
+    for manifest, lines in zip(manifests, told, strict=True):
+        for event in map(json.loads, lines):
+            if not event.get("label"):
+                assert not {"shots", "rolls", "face"} & event.keys(), event
+                continue
+            faces = shown(event)
+            path = [manifest["turn"], manifest["phase"], *event["label"]]
+            assert faces == [*islice(die(key, path, sides), len(faces))], event
+            checked += len(faces)
+    assert checked > 20
+
+
+@pytest.mark.parametrize(("game", "options"), [("galactic_council", ("turns=1",)), ("space_base", ("points=4",))])
+def test_the_secret_is_told_nowhere_before_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, options: tuple[str, ...]
+) -> None:
+    """No file, page, view or answer of any command has it, nor a phrase, until the last phase is resolved."""
+    monkeypatch.undo()  # the real games
+    folder, said = tmp_path / "c", list[str]()
+
+    def gm(*words: str | Path, stdin: str | None = None) -> None:
+        result = CliRunner().invoke(cli, ["-C", str(folder), *map(str, words)], input=stdin, catch_exceptions=False)
+        assert result.exit_code == 0, (words, result.output)
+        said.append(result.output)
+
+    gm("new", folder, "--game", game, "--seats", "2" if game == "space_base" else "3", "--option", *options, "--json")
+    gm("submit", "red", "-", stdin="- entry: {phrase: abracadabra}\n")
+    secret = Campaign.open(folder).secret
+    hidden = (secret.dice.hex(), secret.code.hex(), "abracadabra")
+    while (campaign := Campaign.open(folder)).opened() is not None:
+        if campaign.last():
+            gm("bot", "--all", "--json")
+            for words in (("status", "--json"), ("history", "--json"), ("verify", "--json"), ("events", "--json")):
+                gm(*words)
+            gm("forecast", "red", "-", stdin="[]\n")
+        gm("resolve", "--dry-run", "--json")
+        gm("form", "red", "--into", tmp_path / "sent" / str(len(campaign.phases())))
+        told = {path: path.read_text("utf-8") for path in tmp_path.rglob("*.*") if path.is_file()}
+        for path, text in told.items():
+            own = path.name == "secret.yaml" or path.parts[-2:] == ("orders", "red.yaml") or "0000-t00" in str(path)
+            assert own or not [word for word in hidden if word in text], path
+            if path.name != "secret.yaml":
+                assert not [word for word in hidden[:2] if word in text], path
+        assert not [word for word in hidden if word in "".join(said)]
+        gm("resolve", "--json")
+    assert secret.dice.hex() in (folder / "pages" / campaign.phases()[-1].name / "red.html").read_text("utf-8")
+    assert secret.code.hex() not in "".join(said)

@@ -175,3 +175,31 @@ def test_silent_seats_are_treated_as_they_were(tmp_path: Path) -> None:
     now = [event for event in again.outcome.events if isinstance(event, counter.Added)]
     assert now == [counter.Added("red", 2, rule="1"), *added[1:]]
     assert again.outcome.silent == {"blue": "bot", "green": "bot"}
+
+
+def test_a_phase_keeps_its_kind_of_dice(campaign: Campaign, tmp_path: Path) -> None:
+    """Whoever begins to throw dice himself throws none of those that had fallen by the secret, and the other way."""
+    other = t.new(tmp_path / "hand", dice="hand")
+    for number in range(2):
+        if number:
+            t.send_all(other)
+        thrown = other.folder / "inbox" / other.name_of_next() / "dice.yaml"
+        thrown.parent.mkdir(exist_ok=True)
+        thrown.write_text("first: 4\nluck red: 7\nluck blue: 8\nluck green: 9\n")
+        t.resolve(other)
+    for one, old, new in ((campaign, "seeded", "hand"), (other, "hand", "seeded")):
+        settings = one.folder / "campaign.yaml"
+        text = settings.read_text("utf-8")
+        assert f"\ndice: {old}" in text
+        settings.write_text(text.replace(f"\ndice: {old}", f"\ndice: {new}"), "utf-8")
+        one = Campaign.open(one.folder)
+        assert rerun.first_changed(one) is None
+        luck = [event for phase in one.phases() for event in one.events(phase) if isinstance(event, counter.LuckRolled)]
+        correct(one, 1, "blue", "- add: {number: 9}\n")
+        again = rerun.prepare(one, one.phases()[1], "a slip", t.WHEN)
+        assert [event for event in again.outcome.events if isinstance(event, counter.LuckRolled)] == luck
+        rerun.commit(one, again)
+        assert {about["by_hand"] for phase in one.phases() if (about := one.manifest(phase)["about"])} == {
+            old == "hand"
+        }
+        assert verify(one).ok

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
 from pathlib import Path
+from typing import Any, ClassVar
 
 import pytest
 
 from gm import rulingfile
 from gm.campaign import Campaign
-from gm.model import RULING
+from gm.model import RULING, Change, Event, Name, PrivateEvent, Story
 from gm.play import prepare
-from gm.rulings import NoteAdded, NoteTold, RulingMade, RulingTold, tidings
+from gm.rulings import NoteAdded, NoteTold, Remark, RulingMade, RulingTold, story, tidings
 from gm.trouble import CampaignError
 from gm.verify import verify
 from tests import campaigns as t
@@ -62,6 +66,9 @@ def test_after_means_after_the_orders(campaign: Campaign) -> None:
     [
         ("- give: {seat: red, number: 5}\n", "ruling_needs_reason"),
         ("- give: {seat: red, number: 5, reason: x, audience: rde}\n", "ruling_audience"),
+        ("- give: {seat: red, number: 5, reason: x, audience: []}\n", "ruling_audience"),
+        ("- note: {text: x, audience: []}\n", "ruling_audience"),
+        ("- note: {text: x, audience: ['']}\n", "ruling_audience"),
         ("- give: {seat: read, number: 5, reason: x}\n", "unknown_name"),
         ("- give: {seat: red, number: -99, reason: x}\n", "ruling_too_little"),
         ("- give: {seat: red, number: 5000, reason: x}\n", "ruling_breaks"),
@@ -170,3 +177,96 @@ def test_the_form_names_every_change_and_read_back_changes_nothing(campaign: Cam
         assert rule(campaign, form) == []
     t.send_all(campaign)
     assert not [event for event in t.resolve(campaign).events if isinstance(event, RulingMade | RulingTold)]
+
+
+# --- no reason with a wrong fact, or before a wrong reader -----------------------------------------------------
+
+
+class Known(Event, frozen=True):
+    """A fact for everybody."""
+
+    change: int
+
+
+class Whispered(PrivateEvent, frozen=True):
+    """A fact for some."""
+
+    change: int
+
+
+class Mixed(Change, frozen=True, kw_only=True):
+    """A change that comes to these facts: for everybody (None), or for some seats."""
+
+    verb: ClassVar[Name] = Name("mixed", "mixed", "всякое")
+
+    number: int
+    facts: tuple[tuple[str, ...] | None, ...]
+
+
+def mixed(state: Any, change: Any) -> Story:
+    for seats in change.facts:
+        if seats is None:
+            yield Known(change.number, rule=RULING)
+        else:
+            yield Whispered(change.number, rule=RULING, seen_by=seats)
+
+
+MIXED = replace(counter.RULES, rulings=(Mixed,), apply_ruling=mixed, invariants=lambda state: [])
+FACTS: tuple[tuple[tuple[str, ...] | None, ...], ...] = (
+    (None,),
+    ((),),
+    (("red",),),
+    (("red", "blue"),),
+    (("red",), None),
+    ((), ("blue",), None),
+)
+AUDIENCES: tuple[tuple[str, ...], ...] = ((), ("all",), ("gm",), ("red",), ("blue",), ("red", "blue"))
+READERS = ("red", "blue", None, "gm")
+
+
+def expected(change: Mixed, reader: str | None) -> tuple[str, list[Event]] | None:
+    """What a reader is told of a change, by the words of its form: the reason if it is for him, the facts he sees."""
+    events = [event for event in mixed(None, change) if reader == "gm" or event.visible_to(reader)]
+    everybody = ("red", "blue", None)
+    concerned = {seat for seats in change.facts for seat in (everybody if seats is None else seats)}
+    audience = {*change.audience} if change.audience else concerned
+    reads = reader == "gm" or reader in audience or "all" in audience
+    return (change.reason if reads else "", events) if reads or events else None
+
+
+def told_to(events: list[Event], reader: str | None) -> tuple[list[str], list[tuple[str, list[Event]]]]:
+    return tidings([event for event in events if reader == "gm" or event.visible_to(reader)])
+
+
+def runs_of_changes() -> Iterator[list[Mixed]]:
+    """Every pair of changes of every kind for every audience, each of them before or after the orders."""
+    kinds = list(product(FACTS, AUDIENCES))
+    for place, ((facts, audience), (more, others)) in enumerate(product(kinds, kinds)):
+        yield [
+            Mixed(number=1, facts=facts, audience=audience, reason="one", when=("before", "after")[place % 2]),
+            Mixed(number=2, facts=more, audience=others, reason="two", when=("before", "after")[place // 2 % 2]),
+        ]
+
+
+def test_every_reader_reads_the_reasons_that_are_for_him_with_the_facts_they_are_about() -> None:
+    note = Remark(text="to red", audience=("red",))
+    for changes in runs_of_changes():
+        every = (changes[0], note, changes[1])
+        events = [event for when in ("before", "after") for event in story(MIXED, None, every, when)]
+        events[1:1] = [counter.Opened(2, "add", rule="2")]  # whatever comes between is no ruling
+        due = sorted(changes, key=lambda change: change.when != "before")
+        for reader in READERS:
+            texts, rulings = told_to(events, reader)
+            assert texts == (["to red"] if reader in ("red", "gm") else [])
+            assert rulings == [one for change in due if (one := expected(change, reader))], (changes, reader)
+
+
+def test_a_reason_for_one_seat_does_not_look_like_that_of_what_was_changed_before(campaign: Campaign) -> None:
+    rule(
+        campaign,
+        "- give: {seat: red, number: 1, reason: a secret, audience: gm}\n"
+        "- give: {seat: red, number: 2, luck: yes, reason: about something else, audience: blue}\n",
+    )
+    t.send_all(campaign)
+    events = t.resolve(campaign).events
+    assert told_to(events, "blue")[1] == [("", [counter.Given("red", 1, rule=RULING)]), ("about something else", [])]

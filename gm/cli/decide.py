@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -212,9 +213,11 @@ def _what_it_was(campaign: Campaign, phase: PhaseFolder) -> str:
     return f"{phase.name}  {', '.join(part for part in told if part)}"
 
 
-def _warn_of_secret(campaign: Campaign, taken: list[PhaseFolder]) -> None:
+def _warn_of_secret(campaign: Campaign, taken: Sequence[PhaseFolder]) -> None:
     about = campaign.manifest(taken[-1])["about"]
-    if about and about.get("secret"):
+    if campaign.revealed:
+        tell(_("The dice secret is published: everybody can foretell the dice of a new resolve."))
+    elif about and about.get("secret"):
         tell(_("Its reports told the dice secret: whoever has read them can foretell the dice of a new resolve."))
 
 
@@ -248,6 +251,7 @@ def rerun_command(desk: Desk, typed: str | None, reason: str, yes: bool, as_json
     write = bool(reason) and (yes or (not as_json and sys.stdin.isatty()))
     if not as_json:
         _say_differences(desk, first, again)
+        _warn_of_secret(campaign, again.replaced)
         if write and not yes:
             write = click.confirm(_("Write it?"), default=False)
     where = rerun.commit(campaign, again) if write else None

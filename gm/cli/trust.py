@@ -137,8 +137,8 @@ def reveal_command(desk: Desk, end: bool, as_json: bool) -> None:
 def export_command(desk: Desk, file: Path | None, position: bool, as_json: bool) -> None:
     """Pack a finished campaign with its dice secret into one file, so that anybody can replay it.
 
-    It holds everything that was kept of the game, secrets of the seats too, but no addresses and no key of the codes.
-    gm verify --public FILE checks it.
+    It holds everything that was kept of the game, secrets of the seats, wishes and notes too, but no addresses and no
+    key of the codes. gm verify --public FILE checks it.
 
     With --position the current position is described instead: a GM can read and change it, and gm new --from begins a
     campaign there. It tells everything that lies hidden.
