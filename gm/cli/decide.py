@@ -238,6 +238,7 @@ def rerun_command(desk: Desk, typed: str | None, reason: str, yes: bool, as_json
     """
     from gm import rerun
     from gm.cli.base import now
+    from gm.cli.throw import with_dice
 
     campaign = desk.campaign
     first = desk.finished(typed) if typed else rerun.first_changed(campaign)
@@ -247,8 +248,9 @@ def rerun_command(desk: Desk, typed: str | None, reason: str, yes: bool, as_json
         else:
             say(_("Nothing was corrected: every phase would be played from the same files."))
         return
-    again = rerun.prepare(campaign, first, reason, now())
-    write = bool(reason) and (yes or (not as_json and sys.stdin.isatty()))
+    ask = not as_json and sys.stdin.isatty()
+    again = with_dice(campaign, lambda: rerun.prepare(campaign, first, reason, now()), ask=ask)
+    write = bool(reason) and (yes or ask)
     if not as_json:
         _say_differences(desk, first, again)
         _warn_of_secret(campaign, again.replaced)
