@@ -15,7 +15,7 @@ from gm.config import Missing
 from gm.model import Event, OpenPhase, Problem
 from gm.orders import Header, Reading, header_of
 from gm.record import ViewMeta
-from gm.runner import OwnFiles, Played, Resolved, Runner, Sent, header_line
+from gm.runner import THROWN, OwnFiles, Played, Resolved, Runner, Sent, header_line
 from gm.secret import code
 from gm.standin import Instead
 from gm.trouble import DAMAGED, PERSON, REFUSED, CampaignError
@@ -125,15 +125,20 @@ def _prepared(campaign: Campaign, missing: Missing | None, when: datetime | None
     opened = campaign.opened()
     if opened is None:
         raise CampaignError("game_over", REFUSED)
-    last = campaign.last()
-    if last and campaign.manifest(last)["about"]["secret_hash"] != campaign.secret.hash:
-        raise CampaignError("other_secret", DAMAGED, path=str(campaign.folder / "secret.yaml"))
+    check_secret(campaign)
     guarded = campaign.config.guard and not anyway
     if guarded and when is not None:
         guard.check_clock(campaign, when)
     runner = Runner.of(campaign)
     run = played_on(campaign, runner, collect(campaign, opened, missing, when, guarded))
     return rendered(campaign, runner, run, when)
+
+
+def check_secret(campaign: Campaign) -> None:
+    """Raise CampaignError ``other_secret`` when it is not the dice secret whose hash the players were told."""
+    last = campaign.last()
+    if last and campaign.manifest(last)["about"]["secret_hash"] != campaign.secret.hash:
+        raise CampaignError("other_secret", DAMAGED, path=str(campaign.folder / "secret.yaml"))
 
 
 def played_on(campaign: Campaign, runner: Runner, sent: Sent) -> list[Resolved]:
@@ -216,11 +221,22 @@ def collect(
     standing = before.files if before else standin.standing_files(campaign, opened.phase, _told(silent, "standing"))
     silent |= {seat: silent[seat]._replace(what="hold") for seat in _told(silent, "standing") if seat not in standing}
     files |= {seat: standing[seat] for seat in _told(silent, "standing")}
-    files |= {seat: bot_file(campaign, opened, seat) for seat in _told(silent, "bot")}
+    files |= {seat: _played_by_bot(campaign, opened, seat, before) for seat in _told(silent, "bot")}
     done = {seat: str(instead) for seat, instead in silent.items()}
     own = own_files(campaign, campaign.name_of_next(), b"" if campaign.last() else campaign.position)
     sent = Sent.read(campaign.rules, opened, campaign.view, files, {**bots, **done}, own)
     return replace(sent, counting=inbox.policies(campaign).kept())
+
+
+def _played_by_bot(campaign: Campaign, opened: OpenPhase, seat: str, before: Before | None) -> bytes:
+    """The bot's file; the one that was played before if it orders the same, in another language or with an old code."""
+    made, kept = bot_file(campaign, opened, seat), before.files.get(seat) if before else None
+    if (
+        kept is not None
+        and inbox.reading_of(campaign, seat, kept).orders == inbox.reading_of(campaign, seat, made).orders
+    ):
+        return kept
+    return made
 
 
 def _told(silent: Mapping[str, Instead], what: str) -> list[str]:
@@ -235,8 +251,13 @@ def _awaited(seats: Sequence[str], uncounted: Sequence[str]) -> CampaignError:
 
 
 def thrown_for(campaign: Campaign, desk: str) -> bytes | None:
-    """The dice that the game master threw for a phase; None where they are seeded."""
-    if campaign.config.dice != "hand":
+    """The dice that the game master threw for a phase; None where they are seeded.
+
+    A phase that is played again has dice of the same kind as it had, whatever ``campaign.yaml`` says for new ones.
+    """
+    played = campaign.played_at(desk)
+    by_hand = THROWN in campaign.manifest(played)["files"] if played else campaign.config.dice == "hand"
+    if not by_hand:
         return None
     from gm.thrown import file_of
 
