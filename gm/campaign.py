@@ -10,7 +10,7 @@ its parent's hash, so all of them count at once when the first is in place. What
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -160,7 +160,7 @@ class Campaign:
     def position(self) -> bytes:
         """The description of where the game begins; empty when it is set up by its rules."""
         path = self.folder / POSITION
-        return disk.read(path) if path.exists() else b""
+        return disk.read(path) or b"\n" if path.exists() else b""  # one that was emptied is not none at all
 
     @cached_property
     def overlay(self) -> dict[str, Any]:
@@ -329,7 +329,8 @@ class Campaign:
         """The finished phase with that folder of the inbox that is played again; there is one only within ``as_of``."""
         if self._held is None:
             return None
-        return next((phase for phase in self._finished() if phase.desk == desk), None)
+        number = len(self._held)
+        return next((phase for phase in self._finished() if phase.number >= number and phase.desk == desk), None)
 
     def name_of_next(self) -> str:
         """The name of the folder that the open phase will have. CampaignError when the game is over."""
@@ -382,7 +383,8 @@ class Campaign:
             disk.sync_folder(self.phases_folder)
             self._forget()
             if replacing:
-                self._clear_leftovers()
+                with suppress(CampaignError):  # it counts already; the next writer clears away what still lies there
+                    self._clear_leftovers()
         return finals[-1][1]
 
     def _parent(self, last: PhaseFolder | None) -> tuple[str, str]:
@@ -428,6 +430,17 @@ class Campaign:
             self._clear_leftovers()
         return kept
 
+    def undo_from(self, number: int) -> list[Path]:
+        """Take back everything from the phase of that number on, run by run, while nobody else writes. Returns where.
+
+        Broken off half way it leaves a campaign that goes on from an earlier phase, like so many single undos.
+        """
+        kept = []
+        with self.lock():
+            while (last := self.last()) is not None and last.number >= number:
+                kept.append(self.undo())
+        return kept
+
     def _check_before(self, last: PhaseFolder) -> None:
         """Read what will be the newest phase: where it is damaged, that is told before anything is moved."""
         for phase in reversed(self.phases()[: last.number]):
@@ -436,14 +449,15 @@ class Campaign:
 
     def _put_aside(self, phase: PhaseFolder) -> Path:
         undone = self.folder / "undone"
-        disk.make_folder(undone)
-        kept = next(path for path in _numbered(undone, phase.name) if not path.exists())
-        disk.rename(phase.path, kept)
-        pages = self.folder / "pages" / phase.name
-        if pages.is_dir():  # so that nobody sends a player a page that no longer holds
-            disk.rename(pages, kept / "pages")
-        disk.sync_folder(undone)
-        disk.sync_folder(self.phases_folder)
+        with disk.writing(undone):
+            disk.make_folder(undone)
+            kept = next(path for path in _numbered(undone, phase.name) if not path.exists())
+            disk.rename(phase.path, kept)
+            pages = self.folder / "pages" / phase.name
+            if pages.is_dir():  # so that nobody sends a player a page that no longer holds
+                disk.rename(pages, kept / "pages")
+            disk.sync_folder(undone)
+            disk.sync_folder(self.phases_folder)
         return kept
 
     def _clear_leftovers(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
@@ -202,10 +203,10 @@ class Config(Struct, frozen=True, kw_only=True):
 
         try:
             moment = datetime.fromisoformat(time)
-        except ValueError:
+            here = moment.astimezone(ZoneInfo(self.time_zone)) if moment.tzinfo else moment
+        except (ValueError, OverflowError):  # no time, or one that this zone has not: the year 0
             return time
-        zone = ZoneInfo(self.time_zone)
-        return (moment.astimezone(zone) if moment.tzinfo else moment).strftime("%Y-%m-%d %H:%M")
+        return here.strftime("%Y-%m-%d %H:%M")
 
 
 def default_colour(seat: str, seats: Sequence[str]) -> str:
@@ -372,16 +373,12 @@ def set_players(data: bytes, players: Mapping[str, Mapping[str, str | None]]) ->
     from io import BytesIO
 
     from ruamel.yaml import YAML
-    from ruamel.yaml.error import YAMLError
 
     yaml = YAML()
     yaml.preserve_quotes = True
     yaml.width = 4096
     yaml.indent(mapping=2, sequence=4, offset=2)
-    try:
-        tree = yaml.load(tidy(decode(data)))
-    except YAMLError:
-        raise CampaignError("bad_config", REFUSED, [Problem("unreadable", {}, 1, 1)], path="campaign.yaml") from None
+    tree = _tree(yaml, tidy(decode(data)))
     for seat, settings in players.items():
         if tree["seats"][seat] is None:
             tree["seats"][seat] = {}
@@ -390,6 +387,16 @@ def set_players(data: bytes, players: Mapping[str, Mapping[str, str | None]]) ->
     out = BytesIO()
     yaml.dump(tree, out)
     return out.getvalue()
+
+
+def _tree(yaml: Any, text: str) -> Any:
+    """The settings as ruamel keeps them. Tabs between words, which we read and ruamel does not, become spaces."""
+    from ruamel.yaml.error import YAMLError
+
+    for one in (text, text.replace("\t", " ")):
+        with suppress(YAMLError):
+            return yaml.load(one)
+    raise CampaignError("bad_config", REFUSED, [Problem("unreadable", {}, 1, 1)], path="campaign.yaml")
 
 
 def _set(settings: Any, key: str, value: str | None) -> None:

@@ -135,10 +135,10 @@ class LoadedDice(_Rolling):
 class DiceMissing(Exception):
     """The game master throws the dice of this campaign himself, and ``count`` more are needed for a label.
 
-    ``wrong`` is a face that he wrote down and that such a die does not have; 0: he has not thrown yet.
+    ``wrong`` is a face that he wrote down and that such a die does not have; None: he has not thrown yet.
     """
 
-    def __init__(self, label: str, count: int, sides: int, wrong: int = 0) -> None:
+    def __init__(self, label: str, count: int, sides: int, wrong: int | None = None) -> None:
         super().__init__(f"{count}d{sides} for {label}")
         self.label, self.count, self.sides, self.wrong = label, count, sides, wrong
 
@@ -162,7 +162,8 @@ class HandDice(_Rolling):
         """Raises DiceMissing when fewer were thrown, or one shows a face that it can't."""
         label = " ".join(self._path[2:])
         faces = tuple(self._thrown.get(label, ()))[self._used : self._used + count]
-        if wrong := next((face for face in faces if not 1 <= face <= sides), 0):
+        wrong = next((face for face in faces if not 1 <= face <= sides), None)
+        if wrong is not None:
             raise DiceMissing(label, count, sides, wrong)
         if len(faces) < count:
             raise DiceMissing(label, count - len(faces), sides)

@@ -31,8 +31,10 @@ def resolve(
         raise ValueError("the game is over")
     state = copy(state)
     state, before = told(state, decided.story(rules, state, rulings, "before"))
-    thrown = OnceDice(dice.at(opened.turn, opened.phase))
-    state, played = told(state, rules.phase(opened.phase).play(state, orders, thrown))
+    played: list[Event] = []
+    if not before or rules.open_phase(state) is not None:  # a ruling may have ended the game: nothing is left to play
+        thrown = OnceDice(dice.at(opened.turn, opened.phase))
+        state, played = told(state, rules.phase(opened.phase).play(state, orders, thrown))
     state, after = told(state, decided.story(rules, state, rulings, "after"))
     return state, [*before, *played, *after]
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from gm.settings import WrongSettings, made
-from gm.trouble import REFUSED, CampaignError
+from gm.trouble import DAMAGED, REFUSED, CampaignError
 
 if TYPE_CHECKING:
-    from gm.campaign import Campaign
+    from gm.campaign import Campaign, PhaseFolder
 
 
 def check_fixed(campaign: Campaign) -> None:
@@ -30,6 +30,15 @@ def check_fixed(campaign: Campaign) -> None:
             before = old if isinstance(old, str) else ", ".join(old)
             path = str(campaign.folder / "campaign.yaml")
             raise CampaignError("setting_fixed", REFUSED, path=path, key=key, was=before)
+
+
+def options_played(campaign: Campaign, first: PhaseFolder) -> Any:
+    """The options with which entry was played, as its manifest keeps them. CampaignError when they are damaged."""
+    setup = campaign.manifest(first).get("setup")
+    try:
+        return made(campaign.rules.options, setup["options"] if setup else {})
+    except ValueError:
+        raise CampaignError("damaged_file", DAMAGED, path=str(first.path / "manifest.json")) from None
 
 
 def ignored_options(campaign: Campaign) -> list[str]:

@@ -26,9 +26,9 @@ def check_clock(campaign: Campaign, now: datetime) -> None:
     if newest is None:
         return
     shown, known = _said(campaign, now), _said(campaign, newest)
-    if now < newest - BACK:
+    if newest - now > BACK:
         raise CampaignError("clock_went_back", PERSON, now=shown, newest=known)
-    if now > newest + AHEAD:
+    if now - newest > AHEAD:
         raise CampaignError("clock_ran_ahead", PERSON, now=shown, newest=known, days=str(AHEAD.days))
 
 

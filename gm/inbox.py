@@ -33,7 +33,7 @@ from gm.entry import Join
 from gm.model import Lang, OpenPhase, Order, Problem, Ruleset
 from gm.orders import Reading, header_of, read
 from gm.trouble import DAMAGED, REFUSED, CampaignError
-from gm.yamlfile import decode, tidy
+from gm.yamlfile import Node, Refused, decode, parse, tidy
 
 __all__ = ["MAX_KEPT", "Filed", "Submission", "address_problems"]
 
@@ -324,14 +324,24 @@ def _keep(folder: Path, filed: Filed, data: bytes) -> Filed:
 
 
 def _filed(path: Path, seat: str, number: int) -> Filed:
-    """What is known of a file; when its JSON is gone or broken the file still counts."""
+    """What is known of a file; when its JSON is gone or broken the file still counts, as if it had come in time."""
     import msgspec
 
     try:
         about = msgspec.json.decode(disk.read(path.with_suffix(".json")), type=dict[str, str | int | bool])
         return msgspec.convert({**about, "seat": seat, "number": number, "path": path}, Filed)
     except (CampaignError, ValueError, RecursionError):
-        return Filed(seat, number, path)
+        orders = _items(disk.read(path))
+        return Filed(seat, number, path, accepted=len(orders or ()), withdrawn=orders == [])
+
+
+def _items(data: bytes) -> list[Node] | None:
+    """What stands in the list of an order file, whatever it means; None where there is none, as in a blank form."""
+    try:
+        root = parse(tidy(decode(data)))
+    except Refused:
+        return None
+    return root.items if root is not None and root.kind == "list" else None
 
 
 # -- files of the game master's own

@@ -241,11 +241,22 @@ def collect(
     standing = before.files if before else standin.standing_files(campaign, opened.phase, _told(silent, "standing"))
     silent |= {seat: silent[seat]._replace(what="hold") for seat in _told(silent, "standing") if seat not in standing}
     files |= {seat: standing[seat] for seat in _told(silent, "standing")}
-    files |= {seat: bot_file(campaign, opened, seat) for seat in _told(silent, "bot")}
+    files |= {seat: _played_by_bot(campaign, opened, seat, before) for seat in _told(silent, "bot")}
     done = {seat: str(instead) for seat, instead in silent.items()}
     own = own_files(campaign, campaign.name_of_next(), b"" if campaign.last() else campaign.position)
     sent = Sent.read(campaign.rules, opened, campaign.view, files, {**bots, **done}, own)
     return replace(sent, counting=inbox.policies(campaign).kept())
+
+
+def _played_by_bot(campaign: Campaign, opened: OpenPhase, seat: str, before: Before | None) -> bytes:
+    """The bot's file; the one that was played before if it orders the same, in another language or with an old code."""
+    made, kept = bot_file(campaign, opened, seat), before.files.get(seat) if before else None
+    if (
+        kept is not None
+        and inbox.reading_of(campaign, seat, kept).orders == inbox.reading_of(campaign, seat, made).orders
+    ):
+        return kept
+    return made
 
 
 def _told(silent: Mapping[str, Instead], what: str) -> list[str]:

@@ -39,13 +39,16 @@ def _on_first_line(problem: Problem) -> Problem:
     return Problem(problem.code, problem.args)
 
 
-def _node(data: bytes, path: str) -> tuple[Node | None, list[str]]:
+def _node(data: bytes, path: str) -> tuple[Node, list[str]]:
     text = tidy(decode(data))
     lines = text.split("\n")
     try:
-        return parse(text), lines
+        node = parse(text)
     except Refused as refused:
         raise CampaignError("bad_position", REFUSED, [refused.problem], lines, path=path) from None
+    if node is None:  # it would mean a game as the rules set it up, which nobody describes in a file
+        raise CampaignError("bad_position", REFUSED, [Problem("not_a_map", {}, 1, 1)], lines, path=path)
+    return node, lines
 
 
 def seats_and_options(
@@ -67,7 +70,7 @@ def seats_and_options(
         raise CampaignError("no_seat", REFUSED, typed=unknown)
     rows = [{"id": id_, **_player(id_, name.of(lang)), **given.get(id_, {})} for id_, name in named.items()]
     node, _lines = _node(data, "position.yaml")
-    written = node.get("options") if node and node.kind == "map" else None
+    written = node.get("options") if node.kind == "map" else None
     chosen = written.plain() if written and written.kind == "map" else {}
     return rows, {**chosen, **options}
 

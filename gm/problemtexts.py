@@ -125,6 +125,7 @@ MESSAGES: Mapping[str, str] = {
     # trouble that stops a command
     "no_campaign": "there is no campaign in {path}; gm new starts one, gm -C FOLDER names another folder",
     "folder_taken": "the folder {path} is there already; nothing was changed, choose another name",
+    "file_taken": "{path} is there already; nothing was changed, choose another name",
     "unknown_game": 'there is no game "{typed}"; gm games lists them',
     "unknown_game+meant": 'there is no game "{typed}", did you mean "{meant}"?',
     "unknown_phase": 'the game has no phase "{typed}"; it has: {words}',

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 import zipfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -29,7 +30,14 @@ if TYPE_CHECKING:
 MAX_FILES, MAX_BYTES = 20_000, 1024 * 1024 * 1024
 """More is in no campaign: a file that claims to hold more is refused before it is unpacked."""
 _EPOCH = (1980, 1, 1, 0, 0, 0)
-_NAME = re.compile(r"(?:campaign|revealed)\.yaml|content/[\w-]+\.yaml|phases/[\w.-]+(?:/[\w-]+)?/[\w-]+(?:\.\w+)+")
+_NAME = re.compile(r"(?:campaign|revealed)\.yaml|content/[\w-]+\.yaml|phases/\w[\w.-]*(?:/[\w-]+)?/[\w-]+(?:\.\w+)+")
+
+_PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+_BROKEN = (
+    *(zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error),
+    *(NotImplementedError, RuntimeError, EOFError, ValueError),
+)
+"""What is raised of a file that is no archive, or a damaged one."""
 
 
 def reveal(campaign: Campaign, end: bool = False) -> Path:
@@ -72,7 +80,7 @@ def export(campaign: Campaign, path: Path) -> int:
         raise CampaignError("export_too_early", PERSON)
     check_secret(campaign)
     if path.exists():
-        raise CampaignError("folder_taken", REFUSED, path=str(path))
+        raise CampaignError("file_taken", REFUSED, path=str(path))
     files = dict(sorted(_files(campaign)))
     with disk.writing(path):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -114,6 +122,8 @@ def opened(path: Path) -> Iterator[Campaign]:
         return
     with TemporaryDirectory(prefix="gm-") as folder:
         _unpack(path, Path(folder))
+        if not all((Path(folder) / name).is_file() for name in ("campaign.yaml", REVEALED)):
+            raise CampaignError("no_record", DAMAGED, path=str(path))
         yield Campaign.open(Path(folder))
 
 
@@ -126,10 +136,10 @@ def _unpack(path: Path, folder: Path) -> None:
                 if len(inside) > MAX_FILES or sum(one.file_size for one in inside) > MAX_BYTES:
                     raise CampaignError("no_record", DAMAGED, path=str(path))
                 for one in inside:
-                    if not _NAME.fullmatch(one.filename):
+                    if not _NAME.fullmatch(one.filename) or one.compress_type not in _PACKED:
                         raise CampaignError("no_record", DAMAGED, path=str(path))
                     target = folder / one.filename
                     target.parent.mkdir(parents=True, exist_ok=True)
                     target.write_bytes(packed.read(one))
-        except (zipfile.BadZipFile, zipfile.LargeZipFile, NotImplementedError, RuntimeError, EOFError, ValueError):
+        except _BROKEN:
             raise CampaignError("no_record", DAMAGED, path=str(path)) from None

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from gm import pages, play
 from gm.campaign import Campaign, PhaseFolder
-from gm.model import Lang
+from gm.fixed import options_played
+from gm.model import Lang, Seat
 from gm.record import dump_events
 from gm.runner import Correction, OwnFiles, Runner, Sent
 from gm.trouble import REFUSED, CampaignError
@@ -127,6 +128,8 @@ class _Anew:
         with campaign.as_of(before):
             self.runner = Runner.of(campaign)
         self.deadlines = dict(self.runner.deadlines)
+        if not before and (entry := next(iter(campaign.phases()), None)):
+            self.runner.options = options_played(campaign, entry)  # they are fixed, whatever campaign.yaml says now
 
     def add(self, run: Sequence[PhaseFolder]) -> bool:
         """Play a run again; False when another phase is open now, or somebody must send orders who never has."""
@@ -149,8 +152,10 @@ class _Anew:
             tuple(who for who in readers if who not in touched),
             tuple(who for who in readers if _redrawn(campaign, kept, plain, who)),
         )
+        seats = self._people(run[0])
         with campaign.as_of(self.chain):
             outcome = play.rendered(campaign, runner, resolved, self.when)
+        runner.seats = seats
         for phase in outcome.played:
             self.chain.append(campaign.imagine(phase, self.revisions.get(phase.number, 1)))
         self.outcomes.append(outcome)
@@ -166,6 +171,18 @@ class _Anew:
         if last.name == self.newest or about["next_phase"] is None:
             return {}
         return {about["next_phase"]: about["deadline"]}
+
+    def _people(self, first: PhaseFolder) -> tuple[Seat, ...]:
+        """The seats for the next run. Whose name or language was changed after entry had told them keeps the new ones:
+        a corrected entry gives no seat back to the person who left it, nor does it take back what a GM has edited."""
+        runner, setup = self.runner, self.campaign.manifest(first).get("setup")
+        if first.number or not setup:
+            return runner.seats
+        told = {seat["id"]: (seat["name"], seat["lang"]) for seat in setup["seats"]}
+        now = {seat.id: seat for seat in self.campaign.seats()}
+        moved = {id_ for id_, seat in now.items() if (seat.name, seat.lang) != told.get(id_)}
+        runner.players = {id_: said for id_, said in runner.players.items() if id_ not in moved}
+        return tuple(now[seat.id] if seat.id in moved else seat for seat in runner.seats)
 
     def outcome(self) -> play.Outcome:
         """All of it as one outcome, to be put in place at once."""

@@ -21,7 +21,7 @@ from gm.model import Change, Decision, Lang, Name, Problem, Ruleset, Seat
 from gm.names import Names
 from gm.orders import Header, Reading, read
 from gm.reading import quoted
-from gm.trouble import REFUSED, CampaignError
+from gm.trouble import PERSON, REFUSED, CampaignError
 from gm.yamlfile import decode
 
 if TYPE_CHECKING:
@@ -128,9 +128,17 @@ def changes_of(game: Ruleset, state: Any, seats: Sequence[Seat], data: bytes, pa
     return tuple(order for order in reading.orders if isinstance(order, Decision))
 
 
-def file(campaign: Campaign, desk: str, state: Any, data: bytes, when: datetime) -> tuple[Reading, inbox.Filed | None]:
-    """Keep a file of rulings for a phase, unless something in it is wrong; then it is kept among refused files."""
+def file(
+    campaign: Campaign, desk: str, state: Any, data: bytes, when: datetime, *, still_open: bool = False
+) -> tuple[Reading, inbox.Filed | None]:
+    """Keep a file of rulings for a phase, unless something in it is wrong; then it is kept among refused files.
+
+    ``still_open``: CampaignError ``moved_on`` (a person is needed) if the phase is not the open one any more. It may
+    have been resolved while the rulings were written, and would be played without them.
+    """
     with campaign.lock():
+        if still_open and (campaign.opened() is None or campaign.name_of_next() != desk):
+            raise CampaignError("moved_on", PERSON, name=campaign.phases()[-1].name if campaign.phases() else "")
         reading = read_for(campaign, state, data, campaign.config.language)
         folder = campaign.folder / "inbox" / desk
         filed = inbox.keep(

@@ -148,7 +148,7 @@ class Resolved:
 def dice_missing(opened: OpenPhase, missing: DiceMissing) -> CampaignError:
     """What the game master is told who throws the dice himself (a person is needed)."""
     label, sides = missing.label, str(missing.sides)
-    if missing.wrong:
+    if missing.wrong is not None:
         return CampaignError(
             "dice_wrong", REFUSED, label=label, face=str(missing.wrong), sides=sides, phase=opened.phase
         )

@@ -41,6 +41,7 @@ CODES: Mapping[str, tuple[str, ...]] = {
     # the folder and its settings
     "no_campaign": ("path",),  # there is no campaign.yaml in this folder
     "folder_taken": ("path",),  # gm new: the folder exists and is not empty
+    "file_taken": ("path",),  # gm export: it writes over nothing
     "unknown_game": ("typed",),
     "bad_config": ("path",),  # campaign.yaml has mistakes; they are in ``problems``
     "setting_fixed": ("path", "key", "was"),  # id, game or seats were changed while the campaign runs

@@ -9,9 +9,9 @@ from typing import Any
 
 from gm import __version__, disk, engine, entry, record
 from gm.campaign import Campaign, PhaseFolder
+from gm.fixed import options_played
 from gm.model import Event, OpenPhase, Problem, Seat
 from gm.runner import THROWN, Correction, OwnFiles, Resolved, Runner, Sent
-from gm.settings import made
 from gm.trouble import CampaignError
 
 _FORGED = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError)
@@ -45,6 +45,8 @@ class Verdict:
     thrown: int = 0
     by_hand: int = 0
     secret_hash: str = ""
+    over: bool = False
+    """Whether nothing was left to be played after the last phase: of a record that goes on phases may be left out."""
 
     @property
     def ok(self) -> bool:
@@ -78,7 +80,16 @@ def verify(campaign: Campaign) -> Verdict:
         dice.thrown,
         dice.by_hand,
         secret_hash,
+        bool(phases) and _is_last(campaign, phases[-1]),
     )
+
+
+def _is_last(campaign: Campaign, phase: PhaseFolder) -> bool:
+    try:
+        about = campaign.manifest(phase)["about"]
+    except CampaignError:
+        return False
+    return bool(about) and not about["next_phase"]
 
 
 def _runs(campaign: Campaign, phases: Sequence[PhaseFolder]) -> list[list[PhaseFolder]]:
@@ -218,13 +229,7 @@ class _Again:
         runner.campaign, runner.generations = about["campaign"], last.get("generations", {})
         runner.version, runner.secret_hash = last["gm"], about["secret_hash"]
         if first.get("setup"):
-            runner.options = self._options(first["setup"]["options"], run[0])
-
-    def _options(self, options: Mapping[str, Any], phase: PhaseFolder) -> Any:
-        try:
-            return made(self.campaign.rules.options, options)
-        except ValueError:
-            raise CampaignError("damaged_file", path=str(phase.path / "manifest.json")) from None
+            runner.options = options_played(self.campaign, run[0])
 
     def _phase(self, phase: PhaseFolder) -> Resolved:
         """Replay the events of a phase, then play it again; what is handed on is what was kept."""

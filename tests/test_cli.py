@@ -541,6 +541,13 @@ def test_events_as_words_and_as_lines(council: Path) -> None:
     assert one.startswith("0001-t01-strategy\n")
 
 
+def test_what_is_left_empty_is_not_left_out(council: Path) -> None:
+    """A script whose variable is empty must not show the secrets of all for those of one seat."""
+    for words in (["events", "--seat", ""], ["events", "--phase", ""], ["submit", "", "-"], ["map", ""]):
+        done = gm("-C", council, *words, stdin="[]")
+        assert done.exit_code in (1, 2) and not done.stdout, words
+
+
 def test_events_name_a_paragraph_once(council: Path) -> None:
     """Orders that were cut short tell their paragraph themselves."""
     sector = re.search(r"# Можно разведать секторы: (\w+)", gm("-C", council, "form", "red").stdout)

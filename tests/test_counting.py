@@ -188,6 +188,19 @@ def test_a_file_of_which_nothing_is_known_is_not_late(tmp_path: Path) -> None:
     assert current(campaign, "red") is not None
 
 
+def test_a_file_of_which_nothing_is_known_takes_the_place_of_an_older_one_if_it_holds_orders(tmp_path: Path) -> None:
+    """Its sidecar is gone: the newest orders count all the same, and what takes all of them back."""
+    campaign = running(tmp_path)
+    for text in (GOOD, OTHER, NOTHING, BLANK, "- add: {number\n"):
+        sent(campaign, text)
+    for path in (campaign.folder / "inbox").rglob("red-*.json"):
+        path.write_bytes(b"\0")
+    stand = inbox.stand_of(campaign, "red")
+    assert stand.file is not None and stand.file.number == 3 and stand.file.withdrawn
+    stand.file.path.unlink()
+    assert numbers(campaign) == [2]
+
+
 # -- the game master decides
 
 

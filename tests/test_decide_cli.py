@@ -62,6 +62,23 @@ def test_rule_opens_the_editor_with_the_form_and_then_with_what_was_filed(
     assert "# - give:" in shown[0] and shown[1:] == ["- note: one\n"] * 2
 
 
+def test_a_phase_that_was_resolved_while_its_rulings_were_written(
+    campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They would lie there as a correction that nobody asked for."""
+
+    def edit(text: str, **_more: object) -> str:
+        other = Campaign.open(campaign.folder)
+        t.send_all(other)
+        t.resolve(other)
+        return "- note: too late\n"
+
+    monkeypatch.setattr("click.edit", edit)
+    done = gm(campaign, "rule")
+    assert done.exit_code == 3 and "0002-t01-settle" in done.stderr
+    assert not [*campaign.folder.glob("inbox/*/rulings-*")]
+
+
 def test_rule_prints_the_form(campaign: Campaign) -> None:
     form = gm(campaign, "rule", "--form", lang="ru").stdout
     assert form.startswith("#gm test-1 1 add gm\n") and "# - дать:" in form and "* почему вы так решили" in form
@@ -99,6 +116,18 @@ def test_a_held_phase_is_not_resolved_until_it_is_released(campaign: Campaign) -
     assert gm(campaign, "resolve").exit_code == 0
 
 
+def test_texts_of_another_encoding_are_kept_as_far_as_they_can_be_read(campaign: Campaign) -> None:
+    """A shell may hand on bytes that are no UTF-8."""
+    t.send_all(campaign)
+    t.resolve(campaign)
+    assert gm(campaign, "hold", "red", "which\udcff", "one?").exit_code == 0
+    assert "red is asked: which\ufffd one?" in gm(campaign, "hold").stdout
+    assert gm(campaign, "submit", "--from", "Bob\udcff", "red", "-", stdin="- add: {number: 1}\n").exit_code == 0
+    assert gm(campaign, "rerun", "--from", "1", "--reason", "so\udcff\nso", "--yes").exit_code == 0
+    assert "0002-t01-settle: so\ufffd so" in gm(campaign, "history").stdout
+    assert "Nothing was written" in gm(campaign, "rerun", "--from", "1", "--reason", " ", "--yes").stderr
+
+
 def test_a_question_needs_words(campaign: Campaign) -> None:
     assert gm(campaign, "hold", "red").exit_code == 2
     assert gm(campaign, "hold", "rde", "why?").exit_code == 1
@@ -125,6 +154,18 @@ def test_undo_takes_back_everything_from_a_phase_on(campaign: Campaign) -> None:
     done = json.loads(gm(campaign, "undo", "--to", "2", "--json").stdout)
     assert done["taken_back"] == ["0001-t01-add", "0002-t01-settle", "0003-t02-add", "0004-t02-settle"]
     assert len(campaign.phases()) == 1
+
+
+@pytest.mark.parametrize("typed", ["", " ", "²", "9" * 5000, "-1", "0001-t01-add.r2"])
+def test_what_names_no_phase_takes_nothing_back_and_corrects_nothing(campaign: Campaign, typed: str) -> None:
+    t.send_all(campaign)
+    t.resolve(campaign)
+    for words in (("undo", "--to"), ("rerun", "--reason", "x", "--yes", "--from"), ("rule", "-", "--phase")):
+        done = gm(campaign, *words, typed, stdin="[]")
+        assert done.exit_code == 1 and "has been played; there are: 0000-t00-entry" in done.stderr
+    done = gm(campaign, "submit", "red", "-", "--phase", typed, stdin="[]")
+    assert done.exit_code == 1
+    assert [phase.name for phase in campaign.phases()][1:] == ["0001-t01-add", "0002-t01-settle"]
 
 
 def test_undo_warns_when_the_secret_was_told(tmp_path: Path) -> None:
@@ -193,13 +234,28 @@ def test_dice_are_thrown_one_purpose_after_the_other(by_hand: Campaign) -> None:
     assert all(about["by_hand"] for one in by_hand.phases() if (about := by_hand.manifest(one)["about"]))
 
 
+def test_dice_are_thrown_while_seats_are_silent(by_hand: Campaign) -> None:
+    gm(by_hand, "throw", "4")
+    assert gm(by_hand, "resolve").exit_code == 0
+    assert gm(by_hand, "throw", "5").exit_code == 3, "orders are awaited"
+    for face in ("5", "6"):
+        assert gm(by_hand, "throw", "--missing", "hold", face).exit_code == 0
+    assert gm(by_hand, "resolve", "--missing", "hold").exit_code == 0
+    assert by_hand.state().luck == {"red": 5, "blue": 6}
+
+
 def test_dice_of_the_secret_are_not_thrown_by_hand(campaign: Campaign) -> None:
     assert gm(campaign, "throw").exit_code == 1
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [("first: [9]\n", "a d6 cannot show 9"), ("first: [x]\n", '"x" is not a whole number'), ("- 4\n", "fields with")],
+    [
+        ("first: [9]\n", "a d6 cannot show 9"),
+        ("first: [0]\n", "a d6 cannot show 0"),
+        ("first: [x]\n", '"x" is not a whole number'),
+        ("- 4\n", "fields with"),
+    ],
 )
 def test_a_wrong_dice_file_is_told(by_hand: Campaign, text: str, said: str) -> None:
     folder = by_hand.folder / "inbox" / "0000-t00-entry"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from gm import guard
 from gm.campaign import Campaign
 from gm.cli import cli
 from gm.handover import change_seat
@@ -190,3 +192,14 @@ def test_the_sentences_in_russian(tmp_path: Path) -> None:
         "мест без заявки: 3 из 3, от которых её ждут: red, blue, green. Это необычно: все ли заявки забраны? "
         "Если всё в порядке, добавьте --anyway"
     )
+
+
+def test_times_at_the_edge_of_the_calendar(tmp_path: Path) -> None:
+    campaign = running(tmp_path)
+    folder = campaign.folder / "inbox" / campaign.name_of_next()
+    folder.mkdir(parents=True)
+    (folder / "red-001.yaml").write_text("[]")
+    for time in ("0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-12:00"):
+        (folder / "red-001.json").write_text(json.dumps({"when": time, "withdrawn": True}))
+        guard.newest_time(campaign)
+        assert campaign.config.local(time).startswith(time[:4])

@@ -9,7 +9,7 @@ import pytest
 
 from gm import pages
 from gm.campaign import Campaign
-from gm.cli.throw import _needed, write_down
+from gm.cli.throw import needed_dice, write_down
 from gm.model import LANGUAGES
 from gm.rulesets import GAMES
 from tests import campaigns as t
@@ -32,7 +32,7 @@ def played(folder: Path, game: str, dice: str) -> Campaign:
         settings={"dice": dice, "missing": "bot", "guard": False, "pages": False},
     )
     while (campaign := Campaign.open(folder)).opened() is not None:
-        while (needed := _needed(campaign)) is not None:
+        while (needed := needed_dice(campaign, None)) is not None:
             write_down(campaign, needed, [n % 6 + 1 for n in range(int(needed.args_of["count"]))])
         t.resolve(campaign)
     return campaign

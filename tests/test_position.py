@@ -46,6 +46,8 @@ def test_a_campaign_begins_where_the_file_says(tmp_path: Path, counting: None) -
     ("text", "said"),
     [
         ("counts: {red: x}\n", 'position.yaml:1:15: "x" is not a whole number'),
+        ("", "position.yaml:1:1: fields with values must stand here"),
+        ("# nothing\n", "position.yaml:1:1: fields with values must stand here"),
         ("counts: {red: 3\n", "position.yaml:1:9: the list"),
         ("counts: {red: 3000, blue: 1}\n", "the position is not possible: a high counter (red)"),
     ],
@@ -54,9 +56,18 @@ def test_what_is_wrong_with_a_position_is_told_and_nothing_begins(
     tmp_path: Path, counting: None, text: str, said: str
 ) -> None:
     (tmp_path / "p.yaml").write_text(text)
-    done = gm("new", tmp_path / "c", "--game", "counter", "--from", tmp_path / "p.yaml")
+    new = ("new", tmp_path / "c", "--game", "counter", "--from", tmp_path / "p.yaml")
+    assert gm(*new, "--seats", "2").exit_code == 2, "the seats are those of the file"
+    done = gm(*new)
     assert done.exit_code == 1 and (said in done.stderr or "what is opened here" in done.stderr), done.stderr
     assert not (tmp_path / "c").exists()
+
+
+def test_a_position_that_was_emptied_is_no_set_up_by_the_rules(tmp_path: Path, counting: None) -> None:
+    (tmp_path / "p.yaml").write_text("counts: {amber: 7, violet: 9}\n")
+    assert gm("new", tmp_path / "c", "--game", "counter", "--from", tmp_path / "p.yaml").exit_code == 0
+    (tmp_path / "c" / "position.yaml").write_bytes(b"")
+    assert gm("-C", tmp_path / "c", "resolve").exit_code == 1
 
 
 def test_a_seat_that_the_position_does_not_have(tmp_path: Path, counting: None) -> None:

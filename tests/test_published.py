@@ -133,7 +133,15 @@ def test_a_loaded_die_is_found(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["../outside.yaml", "/etc/outside.yaml", "phases/../../x.yaml", "secret.yaml", "templates/x.j2", "a\\b.yaml"],
+    [
+        "../outside.yaml",
+        "/etc/outside.yaml",
+        "phases/../../x.yaml",
+        "phases/../secret.yaml",
+        "secret.yaml",
+        "templates/x.j2",
+        "a\\b.yaml",
+    ],
 )
 def test_a_record_from_a_stranger_writes_nothing_outside(tmp_path: Path, name: str) -> None:
     with zipfile.ZipFile(tmp_path / "evil.zip", "w") as packed:
@@ -150,6 +158,58 @@ def test_what_is_no_record_is_said_in_one_sentence(tmp_path: Path, data: bytes) 
     result = CliRunner().invoke(cli, ["verify", "--public", str(tmp_path / "x.zip")])
     assert result.exit_code == 4
     assert result.stderr.endswith("is no published record of a campaign; gm export makes one\n")
+
+
+def test_damage_anywhere_in_the_file_is_a_sentence(tmp_path: Path) -> None:
+    published.export(finished(tmp_path / "c"), tmp_path / "record.zip")
+    whole = (tmp_path / "record.zip").read_bytes()
+    for place in range(0, len(whole), len(whole) // 60):
+        damaged = bytearray(whole)
+        damaged[place] ^= 0xFF
+        (tmp_path / "x.zip").write_bytes(damaged)
+        result = CliRunner().invoke(cli, ["verify", "--public", str(tmp_path / "x.zip")], catch_exceptions=False)
+        assert result.exit_code in (0, 4), place  # 0: the time or the mode of a file, which nobody looks at
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2])
+def test_only_what_export_packs_is_unpacked(tmp_path: Path, method: int) -> None:
+    with zipfile.ZipFile(tmp_path / "x.zip", "w", method) as packed:
+        packed.writestr("campaign.yaml", "x" * 99)
+    with pytest.raises(CampaignError, match="no_record"), published.opened(tmp_path / "x.zip"):
+        pass
+
+
+@pytest.mark.parametrize("gone", ["campaign.yaml", "revealed.yaml"])
+def test_without_its_settings_or_its_secret_it_is_no_record(tmp_path: Path, gone: str) -> None:
+    published.export(finished(tmp_path / "c"), tmp_path / "record.zip")
+    with zipfile.ZipFile(tmp_path / "record.zip") as whole, zipfile.ZipFile(tmp_path / "x.zip", "w") as packed:
+        for one in whole.infolist():
+            if one.filename != gone:
+                packed.writestr(one, whole.read(one))
+    with pytest.raises(CampaignError, match="no_record"), published.opened(tmp_path / "x.zip"):
+        pass
+
+
+def test_a_record_without_its_end_is_said_to_be_one(tmp_path: Path) -> None:
+    """The chain of hashes has no end that would be missed."""
+    campaign = finished(tmp_path / "c")
+    published.export(campaign, tmp_path / "record.zip")
+    assert "ends before" not in CliRunner().invoke(cli, ["verify", "--public", str(tmp_path / "record.zip")]).output
+    last = [phase.name for phase in campaign.last_run()]
+    with zipfile.ZipFile(tmp_path / "record.zip") as whole, zipfile.ZipFile(tmp_path / "x.zip", "w") as packed:
+        for one in whole.infolist():
+            if not any(f"/{name}/" in one.filename for name in last):
+                packed.writestr(one, whole.read(one))
+    result = CliRunner().invoke(cli, ["--lang", "en", "verify", "--public", str(tmp_path / "x.zip")])
+    assert result.exit_code == 0 and "The record ends before the game was over" in result.stderr
+
+
+def test_export_writes_over_nothing(tmp_path: Path) -> None:
+    campaign = finished(tmp_path / "c")
+    (tmp_path / "record.zip").write_bytes(b"mine")
+    with pytest.raises(CampaignError, match="file_taken"):
+        published.export(campaign, tmp_path / "record.zip")
+    assert (tmp_path / "record.zip").read_bytes() == b"mine"
 
 
 def test_on_the_command_line(tmp_path: Path) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
 
 import pytest
 
-from gm import inbox, rerun, rulingfile
+from gm import disk, inbox, rerun, rulingfile, thrown
 from gm.campaign import Campaign
+from gm.handover import hand_over
 from gm.trouble import CampaignError
 from gm.verify import verify
 from tests import campaigns as t
@@ -17,6 +19,7 @@ from tests import counter
 @pytest.fixture(autouse=True)
 def counter_game(monkeypatch: pytest.MonkeyPatch) -> None:
     counter.install(monkeypatch.setattr)
+    monkeypatch.setattr("gm.pages.Pages.picture", lambda self, who, lang: "")  # this game has no map
 
 
 @pytest.fixture
@@ -203,3 +206,94 @@ def test_a_phase_keeps_its_kind_of_dice(campaign: Campaign, tmp_path: Path) -> N
             old == "hand"
         }
         assert verify(one).ok
+
+
+def test_a_seat_that_went_over_stays_with_the_new_player(tmp_path: Path) -> None:
+    """A corrected entry tells names and languages again; whoever has come or been renamed since keeps his own."""
+    campaign = t.new(tmp_path / "c")
+    for seat, name in (("red", "Bob"), ("blue", "Ann"), ("green", "Eve")):
+        t.send(campaign, seat, f"- join: {{name: {name}, language: ru}}\n")
+    t.resolve(campaign)
+    t.send_all(campaign)
+    t.resolve(campaign)
+    campaign = hand_over(campaign, "red", "Zoe", "", "en", tmp_path / "zoe").campaign
+    correct(campaign, 0, "blue", "- join: {name: Anna, language: ru, phrase: x}\n")
+    rerun.commit(campaign, rerun.prepare(campaign, campaign.phases()[0], "a slip", t.WHEN))
+    campaign = Campaign.open(campaign.folder)
+    assert [(seat.name, seat.lang) for seat in campaign.seats()] == [("Zoe", "en"), ("Anna", "ru"), ("Eve", "ru")]
+    told = [seat["name"] for seat in campaign.manifest(campaign.phases()[-1])["about"]["seats"]]
+    assert told == ["Zoe", "Anna", "Eve"]
+    assert verify(campaign).ok and rerun.first_changed(campaign) is None
+
+
+def test_the_bots_file_of_a_seat_that_went_over_is_no_correction(tmp_path: Path) -> None:
+    campaign = t.new(tmp_path / "c")
+    t.resolve(campaign)
+    t.resolve(campaign, "bot")
+    campaign = hand_over(campaign, "red", "Zoe", "", "ru", tmp_path / "zoe").campaign
+    assert rerun.first_changed(campaign) is None
+
+
+def test_options_stay_those_of_entry(campaign: Campaign) -> None:
+    path = campaign.folder / "campaign.yaml"
+    path.write_text(path.read_text("utf-8").replace("turns: 3", "turns: 2"), "utf-8")
+    campaign = Campaign.open(campaign.folder)
+    assert campaign.options.turns == 2
+    again = rerun.prepare(campaign, campaign.phases()[0], "a slip", t.WHEN)
+    assert again.outcome.state.turns == 3 and not again.differences
+    rerun.commit(campaign, again)
+    assert verify(campaign).ok
+
+
+def test_dice_thrown_by_hand_or_not_stay_so(tmp_path: Path) -> None:
+    """``dice`` was changed for the phases to come; those that were played keep the dice they had."""
+    campaign = t.new(tmp_path / "c", seats=2)
+    t.resolve(campaign)
+    path = campaign.folder / "campaign.yaml"
+    path.write_text(path.read_text("utf-8").replace("dice: seeded", "dice: hand"), "utf-8")
+    campaign = Campaign.open(campaign.folder)
+    assert rerun.first_changed(campaign) is None
+    t.send_all(campaign)
+    for seat, face in (("red", 7), ("blue", 8)):
+        thrown.add(campaign, campaign.name_of_next(), f"luck {seat}", [face])
+    t.resolve(campaign)
+    path.write_text(path.read_text("utf-8").replace("dice: hand", "dice: seeded"), "utf-8")
+    campaign = Campaign.open(campaign.folder)
+    assert rerun.first_changed(campaign) is None
+    rerun.commit(campaign, rerun.prepare(campaign, campaign.phases()[0], "a slip", t.WHEN))
+    assert campaign.state().luck == {"red": 7, "blue": 8}
+    verdict = verify(campaign)
+    assert verdict.ok and verdict.by_hand == 2
+
+
+def test_with_another_secret_nothing_is_played_again(campaign: Campaign) -> None:
+    path = campaign.folder / "secret.yaml"
+    other = "0" if campaign.secret.dice.hex()[0] != "0" else "1"
+    path.write_text(path.read_text("utf-8").replace("dice: " + campaign.secret.dice.hex()[0], f"dice: {other}"))
+    campaign = Campaign.open(campaign.folder)
+    with pytest.raises(CampaignError) as caught:
+        rerun.prepare(campaign, campaign.phases()[1], "a slip", t.WHEN)
+    assert (caught.value.code, caught.value.exit_code) == ("other_secret", 4)
+
+
+def test_what_cannot_be_put_aside_makes_no_failure_of_what_counts(
+    campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rename = disk.rename
+
+    def no_room_in_undone(old: Path, new: Path) -> None:
+        if new.parent.name == "undone":
+            raise PermissionError(errno.EACCES, "no", str(new))
+        rename(old, new)
+
+    again = rerun.prepare(campaign, campaign.phases()[1], "a slip", t.WHEN)
+    with monkeypatch.context() as patched:
+        patched.setattr(disk, "rename", no_room_in_undone)
+        rerun.commit(campaign, again)
+        assert names(campaign) == ["0000-t00-entry", *again.phases] and verify(campaign).ok
+        t.send_all(campaign)
+        with pytest.raises(CampaignError) as caught:
+            t.resolve(campaign)
+        assert caught.value.code == "cannot_write" and caught.value.args_of["path"].endswith("undone")
+    t.resolve(campaign)
+    assert len(campaign.phases()) == 7 and verify(campaign).ok

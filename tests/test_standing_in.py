@@ -520,3 +520,9 @@ def test_a_receipt_does_not_hang_on_what_the_seat_may_not_know(
                 again = [receipt(campaign, seat).facts(), receipt(campaign, seat, standing=opened.phase).facts()]
             assert again == before
         t.resolve(campaign, "bot")
+
+
+@pytest.mark.parametrize("text", ["seats:\t# c\n  red:\t{player:\tA}\t# d\n", "seats:\n  red:\n    player: A\t# d\n"])
+def test_tabs_in_the_settings_may_stand_where_we_read_them(text: str) -> None:
+    changed = set_players(text.encode(), {"red": {"absent": "x"}}).decode()
+    assert "absent: x" in changed and "player: A" in changed and "# d" in changed

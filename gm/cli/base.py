@@ -133,9 +133,27 @@ class _Turns(click.ParamType):  # type: ignore[type-arg]  # generic in new versi
         return range(first, last + 1)
 
 
+class _Line(click.ParamType):  # type: ignore[type-arg]  # generic in new versions of click only
+    """A text in one line, without what no file may hold, such as bytes of another encoding."""
+
+    name = "text"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        from gm.yamlfile import tidy
+
+        return " ".join(tidy(str(value)).split())
+
+
 _LAST_TURN = 10**9
 TURNS = _Turns()
+LINE = _Line()
 json_option = option("--json", "as_json", is_flag=True, help="Print the answer as JSON, for scripts.")
+missing_option = option(
+    "--missing",
+    type=click.Choice(("wait", "hold", "standing", "bot")),
+    help="Seats that sent nothing: wait for them, let them do nothing, play their standing orders, or let the bot play "
+    "(else as in campaign.yaml).",
+)
 into_option = option(
     "--into", metavar="FOLDER", offer="folders", type=click.Path(path_type=Path), help="Write files into this folder."
 )
@@ -264,7 +282,8 @@ class Desk:
         """The phase played already that was meant: the name of its folder, the beginning of it, or its number."""
         phases = self.campaign.phases()
         wanted = typed.strip().casefold().replace("_", "-")
-        numbered = [one for one in phases if wanted.isdigit() and one.number == int(wanted)]
+        number = int(wanted) if re.fullmatch("[0-9]{1,9}", wanted) else None
+        numbered = [one for one in phases if one.number == number]
         found = (
             numbered
             or [one for one in phases if one.name == wanted]

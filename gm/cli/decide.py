@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gm.cli.base import (
+    LINE,
     REFUSED,
     Desk,
     answer,
@@ -81,11 +82,11 @@ def rule_command(
     if form_only:
         say(rulingfile.ruling_form(campaign, header, state, current_lang()).rstrip("\n"))
         return
-    data, called = read_input(file) if file else (_edited(campaign, name, state, header), "rulings.yaml")
+    data, called = read_input(file) if file is not None else (_edited(campaign, name, state, header), "rulings.yaml")
     if data is None:
         tell(_("Nothing was changed."))
         return
-    done = _file(campaign, name, state, data, called, as_json)
+    done = _file(campaign, name, state, data, called, as_json, still_open=typed_phase is None)
     if typed_phase is not None and done:
         tell(_("The phase is played already; this plays it again: {command}").format(command=_rerun(desk, typed_phase)))
     ctx.exit(0 if done else REFUSED)
@@ -106,12 +107,12 @@ def _edited(campaign: Campaign, name: str, state: Any, header: Header) -> bytes 
     return None if text is None or text == before else text.encode()
 
 
-def _file(campaign: Campaign, name: str, state: Any, data: bytes, called: str, as_json: bool) -> bool:
+def _file(campaign: Campaign, name: str, state: Any, data: bytes, called: str, as_json: bool, still_open: bool) -> bool:
     from gm import rulingfile
     from gm.cli.base import now
     from gm.problems import as_json as problem_json
 
-    reading, filed = rulingfile.file(campaign, name, state, data, now())
+    reading, filed = rulingfile.file(campaign, name, state, data, now(), still_open=still_open)
     if as_json:
         problems = [problem_json(problem) for problem in reading.problems]
         answer({"filed": filed.path.name if filed else None, "changes": len(reading.orders), "problems": problems})
@@ -126,7 +127,7 @@ def _file(campaign: Campaign, name: str, state: Any, data: bytes, called: str, a
 
 
 @command("hold")
-@argument("words", "[SEAT] [QUESTION]", nargs=-1)
+@argument("words", "[SEAT] [QUESTION]", nargs=-1, type=LINE)
 @option("--release", "let_go", is_flag=True, help="Let the phase go on (with SEAT: what that seat was asked).")
 @json_option
 @desk
@@ -146,7 +147,7 @@ def hold_command(desk: Desk, words: tuple[str, ...], let_go: bool, as_json: bool
     if let_go:
         hold.release(campaign, seat or None, now())
     elif words:
-        text = " ".join(" ".join(words[1:]).split())
+        text = " ".join(filter(None, words[1:]))
         if not text:
             raise click.UsageError(_("Write the question behind the seat."))
         hold.ask(campaign, seat, text, now())
@@ -172,18 +173,14 @@ def undo_command(desk: Desk, typed: str | None, dry_run: bool, as_json: bool) ->
     rulings stay in the inbox, and the next resolve plays them again unless newer ones have come.
     """
     campaign = desk.campaign
-    target = desk.finished(typed).number if typed else None
+    target = None if typed is None else desk.finished(typed).number
     taken = _to_take_back(campaign, target)
     if not as_json:
         say(_("What is taken back:"))
         for one in taken:
             say("  " + _what_it_was(campaign, one))
         _warn_of_secret(campaign, taken)
-    kept = []
-    if not dry_run:
-        first = taken[0].number
-        while (last := campaign.last()) is not None and last.number >= first:
-            kept.append(campaign.undo())
+    kept = [] if dry_run else campaign.undo_from(taken[0].number)
     if as_json:
         answer({"taken_back": [one.name for one in taken], "kept": [str(path) for path in kept]})
     elif dry_run:
@@ -225,7 +222,7 @@ def _warn_of_secret(campaign: Campaign, taken: Sequence[PhaseFolder]) -> None:
 @option(
     "--from", "typed", metavar="PHASE", help="Begin with that phase (else with the first that a correction touches)."
 )
-@option("--reason", metavar="TEXT", default="", help="Why; it stands at the top of every new report.")
+@option("--reason", metavar="TEXT", type=LINE, default="", help="Why; it stands at the top of every new report.")
 @option("--yes", is_flag=True, help="Write it without asking.")
 @json_option
 @desk
@@ -241,7 +238,7 @@ def rerun_command(desk: Desk, typed: str | None, reason: str, yes: bool, as_json
     from gm.cli.throw import with_dice
 
     campaign = desk.campaign
-    first = desk.finished(typed) if typed else rerun.first_changed(campaign)
+    first = rerun.first_changed(campaign) if typed is None else desk.finished(typed)
     if first is None:
         if as_json:
             answer({"from": None, "written": False})

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gm.cli.base import (
+    LINE,
     Desk,
     Trouble,
     answer,
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 @argument("seat", "SEAT", "seats")
 @argument("number", "[NUMBER]", required=False, type=click.IntRange(min=1))
 @option("--none", "take_back", is_flag=True, help="Take such a decision back: the campaign's settings decide again.")
-@option("--reason", metavar="TEXT", default="", help="Why; the player reads it in the receipt.")
+@option("--reason", metavar="TEXT", type=LINE, default="", help="Why; the player reads it in the receipt.")
 @json_option
 @desk
 def accept_command(desk: Desk, seat: str, number: int | None, take_back: bool, reason: str, as_json: bool) -> None:
@@ -46,7 +47,7 @@ def accept_command(desk: Desk, seat: str, number: int | None, take_back: bool, r
         raise click.UsageError(_("Give a number or --none, not both."))
     seat = desk.seat(seat)
     chosen = 0 if take_back else number
-    stand = inbox.decide(desk.campaign, seat, chosen, who=disk.user(), when=now(), why=reason.strip())
+    stand = inbox.decide(desk.campaign, seat, chosen, who=disk.user(), when=now(), why=reason)
     if as_json:
         answer({"seat": seat, "counting": stand.file.number if stand.file else None, "decided": bool(stand.decision)})
     elif take_back:
@@ -91,7 +92,7 @@ def receipt_command(
 
     seat = desk.seat(seat, also=(REFUSED_FILES,))
     lang = desk.asked_lang or None
-    made = receipt(desk.campaign, seat, number, lang, desk.phase(standing) if standing else None)
+    made = receipt(desk.campaign, seat, number, lang, desk.phase(standing) if standing is not None else None)
     if as_json:
         answer(made.facts())
     elif into is None:
@@ -138,8 +139,8 @@ def absent_command(desk: Desk, seat: str, first: str | None, last: str | None, c
 
 @command("replace")
 @argument("seat", "SEAT", "seats")
-@option("--player", metavar="NAME", required=True, help="Who plays from now on.")
-@option("--address", metavar="ADDRESS", default="", help="Where mail goes.")
+@option("--player", metavar="NAME", type=LINE, required=True, help="Who plays from now on.")
+@option("--address", metavar="ADDRESS", type=LINE, default="", help="Where mail goes.")
 @option("--language", type=click.Choice(("en", "ru")), help="The new player's language (else that of the seat).")
 @option(
     "--into",
@@ -165,9 +166,9 @@ def replace_command(
     from gm.handover import hand_over
 
     seat = desk.seat(seat)
-    if not player.strip():
+    if not player:
         raise click.UsageError(_("The new player needs a name."))
-    done = hand_over(desk.campaign, seat, player.strip(), address.strip(), language, into)  # type: ignore[arg-type]
+    done = hand_over(desk.campaign, seat, player, address, language, into)  # type: ignore[arg-type]
     if as_json:
         counting = done.counting.path.name if done.counting else None
         names = [path.name for path in done.papers]

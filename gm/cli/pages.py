@@ -40,7 +40,7 @@ def played(desk: Desk, turn: int | None, phase: str | None) -> PhaseFolder:
     """The finished phase that was asked for, at the end of whose run the reports lie."""
     campaign = desk.campaign
     phases = campaign.phases()
-    wanted = desk.phase(phase) if phase else None
+    wanted = desk.phase(phase) if phase is not None else None
     fits = [one for one in phases if turn in (None, one.turn) and wanted in (None, one.phase)]
     if not fits:
         stop("not_played", PERSON)
@@ -134,7 +134,7 @@ def map_command(
     if ending not in ("", ".svg", ".png"):
         raise click.UsageError(_("A map is written as .svg or .png, not as {ending}.").format(ending=ending))
     made = pages.of_phase(desk.campaign, played(desk, turn, phase))
-    who = reader(desk, seat) if seat else pages.PUBLIC
+    who = reader(desk, seat) if seat is not None else pages.PUBLIC
     picture = made.picture(who, desk.asked_lang or made.lang(who))
     png = png or ending == ".png"
     data = as_png(picture) if png else picture.encode()
@@ -206,7 +206,7 @@ def schema_command(desk: Desk, name: str, phase: str, seat: str | None) -> None:
     wanted = phase_of(rules, phase)
     kinds = (Join,) if wanted == PHASE else rules.phase(wanted).orders
     view, lang = None, current_lang()
-    if seat:
+    if seat is not None:
         one = desk.seat(seat)
         opened = desk.campaign.opened()
         if opened is None or opened.phase != wanted:

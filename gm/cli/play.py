@@ -9,7 +9,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gm.cli.base import Desk, answer, command, desk, into_option, json_option, option, say, stop, table, tell
+from gm.cli.base import (
+    Desk,
+    answer,
+    command,
+    desk,
+    into_option,
+    json_option,
+    missing_option,
+    option,
+    say,
+    stop,
+    table,
+    tell,
+)
 from gm.i18n import text as _
 
 if TYPE_CHECKING:
@@ -24,12 +37,7 @@ HEADLINES = 6
 
 @command("resolve")
 @option("--dry-run", is_flag=True, help="Show what would happen and change nothing.")
-@option(
-    "--missing",
-    type=click.Choice(("wait", "hold", "standing", "bot")),
-    help="Seats that sent nothing: wait for them, let them do nothing, play their standing orders, or let the bot play "
-    "(else as in campaign.yaml).",
-)
+@missing_option
 @option("--anyway", is_flag=True, help="Play though many seats are silent or the clock has jumped.")
 @into_option
 @json_option

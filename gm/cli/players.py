@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gm.cli.base import (
+    LINE,
     REFUSED,
     Desk,
     Trouble,
@@ -148,7 +149,7 @@ def _addressed_to(data: bytes) -> str:
 
 @command("submit")
 @argument("words", "[SEAT] FILE", "seat_and_file", nargs=-1, required=True)
-@option("--from", "sender", metavar="NAME", default="", help="Who sent it, for the record.")
+@option("--from", "sender", metavar="NAME", type=LINE, default="", help="Who sent it, for the record.")
 @option("--standing", is_flag=True, help="These are standing orders: they are used when the player sends nothing.")
 @option(
     "--phase",
@@ -186,9 +187,9 @@ def submit_command(
     seat, path = _seat_and_file(words)
     data, name = read_input(path)
     campaign = desk.campaign
-    seat = desk.seat(seat) if seat else None
-    played = desk.finished(phase) if phase and not standing else None
-    meant = (desk.phase(phase) if phase else "") if standing else None
+    seat = desk.seat(seat) if seat is not None else None
+    played = None if phase is None or standing else desk.finished(phase)
+    meant = ("" if phase is None else desk.phase(phase)) if standing else None
     channel = "correction" if played else "cli"
     with campaign.as_of(campaign.phases()[: played.number]) if played else nullcontext():
         done = inbox.submit(campaign, seat, data, channel=channel, sender=sender, when=now(), standing=meant)

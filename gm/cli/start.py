@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gm.cli.base import (
+    LINE,
     REFUSED,
     Trouble,
     answer,
@@ -18,6 +19,7 @@ from gm.cli.base import (
     game,
     json_option,
     option,
+    read_input,
     say,
     stop,
     table,
@@ -72,13 +74,20 @@ def games_command(as_json: bool) -> None:
 @option(
     "--game", "typed_game", metavar="GAME", offer="games", required=True, help="The game, such as galactic-council."
 )
-@option("--title", metavar="TEXT", help="The title as players see it (else the name of the folder).")
-@option("--id", "id_", metavar="WORD", help="The short name in the first line of order files (else from the folder).")
+@option("--title", metavar="TEXT", type=LINE, help="The title as players see it (else the name of the folder).")
+@option(
+    "--id",
+    "id_",
+    metavar="WORD",
+    type=LINE,
+    help="The short name in the first line of order files (else from the folder).",
+)
 @option("--seats", "count", metavar="N", type=click.IntRange(1, 99), help="How many seats; they are named by colours.")
 @option(
     "--seat",
     "specs",
     metavar="ID:PLAYER:LANGUAGE",
+    type=LINE,
     multiple=True,
     help="A seat, clockwise; give it once for each. PLAYER and LANGUAGE (en or ru) may be left out.",
 )
@@ -115,10 +124,11 @@ def new_command(
     Example: gm new winter --game galactic-council --title "Winter" --seats 6
     """
     from gm.campaign import Campaign, CampaignError
+    from gm.yamlfile import tidy
 
     rules = game(typed_game)
-    described = position.read_bytes() if position else b""
-    name = folder.resolve().name
+    described = (read_input(str(position))[0] or b"\n") if position else b""  # an empty file is not none at all
+    name = tidy(folder.resolve().name)
     try:
         campaign = Campaign.create(
             folder,
@@ -184,6 +194,8 @@ def _seats(count: int | None, specs: tuple[str, ...], allowed: range, described:
             raise click.UsageError(_("A seat looks like red:Masha:ru, not {spec}.").format(spec=spec))
         seats.append({key: value.strip() for key, value in found.groupdict(default="").items() if value.strip()})
     total = count or len(seats)
+    if described and count:
+        raise click.UsageError(_("--seats does not go with --from: the seats are those of the file."))
     if described:
         return seats
     if not total:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from gm.cli.base import Desk, answer, argument, command, desk, json_option, say, stop, tell
+from gm.cli.base import Desk, answer, argument, command, desk, json_option, missing_option, say, stop, tell
 from gm.i18n import text as _
 
 if TYPE_CHECKING:
@@ -19,9 +19,10 @@ T = TypeVar("T")
 
 @command("throw")
 @argument("faces", "[FACES]...", nargs=-1, type=int)
+@missing_option
 @json_option
 @desk
-def throw_command(desk: Desk, faces: tuple[int, ...], as_json: bool) -> None:
+def throw_command(desk: Desk, faces: tuple[int, ...], missing: str | None, as_json: bool) -> None:
     """Write down dice that you threw yourself, and show which are needed next.
 
     It goes with "dice: hand" in campaign.yaml. Without FACES it only shows what has to be thrown. Decks and tiles are
@@ -33,11 +34,11 @@ def throw_command(desk: Desk, faces: tuple[int, ...], as_json: bool) -> None:
     if campaign.config.dice != "hand":
         stop("dice_seeded")
     if faces:
-        needed = _needed(campaign)
+        needed = needed_dice(campaign, missing)
         if needed is None:
             stop("no_dice_needed")
         write_down(campaign, needed, faces)
-    needed = _needed(campaign)
+    needed = needed_dice(campaign, missing)
     if as_json:
         args = needed.args_of if needed else {}
         answer({key: args.get(key) for key in ("label", "count", "sides", "phase")})
@@ -47,13 +48,13 @@ def throw_command(desk: Desk, faces: tuple[int, ...], as_json: bool) -> None:
         say(what_to_throw(needed))
 
 
-def _needed(campaign: Campaign) -> CampaignError | None:
-    """Which dice the open phase needs next, or none."""
+def needed_dice(campaign: Campaign, missing: str | None) -> CampaignError | None:
+    """Which dice the open phase needs next, or none; ``missing`` as for a resolve."""
     from gm import play
     from gm.trouble import CampaignError
 
     try:
-        play.prepare(campaign, anyway=True, trial=True)
+        play.prepare(campaign, missing, anyway=True, trial=True)  # type: ignore[arg-type]
     except CampaignError as error:
         if error.code != "dice_missing":
             raise

@@ -64,7 +64,9 @@ def verify_command(ctx: click.Context, desk: Desk, record: Path | None, told: st
             say(_("Fingerprint of the dice secret: {hash}").format(hash=fingerprint))
         if not same:
             say(_("It is not the fingerprint that you were told: the dice were others."))
-        elif record and told is None:
+        if record and verdict.ok and not verdict.over:
+            tell(_("The record ends before the game was over; whether phases are missing at its end nobody can tell."))
+        if same and record and told is None:
             tell(_("Compare it with the fingerprint in your own reports (--hash does)."))
     ctx.exit(0 if verdict.ok and same else DAMAGED)
 
@@ -77,7 +79,12 @@ def _print_facts(verdict: Verdict, fingerprint: str, same: bool) -> None:
     from gm.problems import as_json as problem_json
 
     found = {name: [problem_json(problem) for problem in one.problems] for name, one in _answers(verdict).items()}
-    numbers = {"phases": verdict.phases, "dice_checked": verdict.thrown, "dice_by_hand": verdict.by_hand}
+    numbers = {
+        "phases": verdict.phases,
+        "dice_checked": verdict.thrown,
+        "dice_by_hand": verdict.by_hand,
+        "game_over": verdict.over,
+    }
     answer({"ok": verdict.ok and same, "secret_hash": fingerprint, **numbers, **found})
 
 
@@ -163,6 +170,8 @@ def _export_position(desk: Desk, file: Path | None) -> None:
     state = campaign.state()
     if state is None:
         stop("not_played")
+    if file is not None and file.exists():
+        stop("file_taken", path=str(file))
     text = campaign.rules.write_position(state, desk.asked_lang or current_lang())
     if file is None:
         say(text.rstrip("\n"))

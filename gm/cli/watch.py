@@ -217,8 +217,8 @@ def events_command(
     known of it.
     """
     campaign = desk.campaign
-    wanted = desk.phase(phase) if phase else None
-    who = desk.seat(seat) if seat else None
+    wanted = desk.phase(phase) if phase is not None else None
+    who = desk.seat(seat) if seat is not None else None
     types = _kinds(campaign, kinds)
     for one in campaign.phases():
         if (turns is not None and one.turn not in turns) or wanted not in (None, one.phase):

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from gm.dice import SeededDice
-from gm.engine import copy, replay, told
+from gm.engine import copy, replay, resolve, told
 from gm.model import LANGUAGES, RULING, CannotRule, Change, Event, PrivateEvent
 from gm.orderfile import order_file
 from gm.orders import Header, read
@@ -472,3 +472,14 @@ def test_changes_at_random_are_made_soundly_or_refused() -> None:
             assert all(RULES.view(state, seat) for seat in seats) and RULES.standings(state)
     assert done == {kind.__name__ for kind in RULINGS}
     assert len(refused) > 12
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_a_ruling_that_ends_the_game_ends_it(when: str) -> None:
+    """Before the orders it leaves nothing to be played."""
+    state = position(BOARD)
+    over = Set(winners=("red",), reason="x", when=when)  # type: ignore[arg-type]
+    notes = Set(winners=("red", "blue"), reason="x", when="after")
+    after, events = resolve(RULES, state, {}, SeededDice(b"x"), (over, notes))
+    assert RULES.open_phase(after) is None and after.board.winners == ["red", "blue"]
+    assert all(event.rule == RULING for event in events) == (when == "before")
