@@ -388,12 +388,12 @@ class Campaign:
 
     def name_of_next(self) -> str:
         """The name of the folder that the open phase will have. CampaignError when the game is over."""
-        number, window = len(self.phases()), self._window()
+        number, window = len(self.phases()), self.window()
         if window is None:
             raise CampaignError("game_over", REFUSED)
         return folder_name(number, *window)
 
-    def _window(self) -> tuple[int, str] | None:
+    def window(self) -> tuple[int, str] | None:
         """Turn and phase of the open phase; None when there is none. The manifest tells it, without the state."""
         last = self.last()
         about = self.manifest(last)["about"] if last else None

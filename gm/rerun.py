@@ -129,12 +129,13 @@ class _Anew:
         campaign, runner = self.campaign, self.runner
         kept = pages.of_phase(campaign, run[-1])
         kept.sent()
+        told = campaign.manifest(run[-1])
         with campaign.as_of(self.chain):
             if len(self.chain) != run[0].number or not _same_window(campaign, run[0]):
                 return False
             runner.correction = Correction()
             resolved = play.played_on(campaign, runner, _sent(campaign, run[0]))
-            plain = pages.of_outcome(campaign, play.rendered(campaign, runner, resolved, self.when))
+            plain = pages.of_outcome(campaign, play.rendered(campaign, runner, resolved, self.when, told))
         found = [*_differences(kept, plain, campaign.config.language)]
         touched = {one.reader for one in found}
         readers = (*plain.seats, pages.PUBLIC)
@@ -145,7 +146,7 @@ class _Anew:
             tuple(who for who in readers if _redrawn(campaign, kept, plain, who)),
         )
         with campaign.as_of(self.chain):
-            outcome = play.rendered(campaign, runner, resolved, self.when)
+            outcome = play.rendered(campaign, runner, resolved, self.when, told)
         for phase in outcome.played:
             self.chain.append(campaign.imagine(phase, self.revisions.get(phase.number, 1)))
         self.outcomes.append(outcome)
