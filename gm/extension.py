@@ -88,7 +88,7 @@ def moment_asked(campaign: Campaign, typed: str, when: datetime) -> datetime:
         if unit == "days":
             return wall(begin.date() + timedelta(days=int(found["number"])), begin.time(), zone)
         if unit:
-            return begin + timedelta(**{unit: int(found["number"])})
+            return at(begin + timedelta(**{unit: int(found["number"])}), zone)
     moment = campaign.config.moment_in(words)
     if moment is None:
         raise CampaignError("bad_extension", REFUSED, typed=typed)

@@ -52,10 +52,10 @@ _COMMENTS: Mapping[str, Text] = {
         "Настройки правил игры. После резолва фазы «Участие» они уже не меняются.",
     ),
     "deadlines": Text(
-        "Until when orders of a phase are accepted. phase: date and time (2026-12-04 21:00), or a rule that counts from "
-        "the moment at which the phase opens (Friday 21:00, 7 days 21:00; not for entry), or words for the players, "
-        "which make nothing late. When a phase opens its deadline is fixed: this setting is for the next ones, gm extend "
-        "moves that of the open one. The phases: {phases}.",
+        "Until when orders of a phase are accepted. phase: date and time (2026-12-04 21:00), or a rule that counts "
+        "from the moment at which the phase opens (Friday 21:00, 7 days 21:00; not for entry), or words for the "
+        "players, which make nothing late. When a phase opens its deadline is fixed: this setting is for the next "
+        "ones, gm extend moves that of the open one. The phases: {phases}.",
         "До какого срока принимаются заявки фазы. фаза: дата и время (2026-12-04 21:00), или правило, считающее от "
         "открытия фазы (пятница 21:00, 7 дней 21:00; не для entry), или просто слова для игроков (тогда никто не "
         "опаздывает). Срок открытой фазы уже закреплён: эта настройка — для следующих фаз, а его переносит gm extend. "
