@@ -50,7 +50,7 @@ def measure(folder: Path, runs: int) -> Iterator[Row]:
     _again(folder / "full", folder / "plain", False)()
     yield Row("its peak memory", peak_memory([*GM, "-C", str(folder / "plain"), "resolve"]), "MiB", 48, 36)
     yield Row("a 12-turn, 8-seat bot campaign with all reports", campaign["campaign"], "× bare", 150, 80)
-    yield Row("`gm tick` over 100 idle campaigns", found["tick"], "× bare", 60, 40)
+    yield Row("`gm tick` over 100 idle campaigns", found["tick"], "× bare", 40, 30)
     yield Row("`gm verify` of it", found["verify"], "× bare", 100, 60)
     yield Row("`gm resolve` by bots, 8 seats: turn 40 against turn 2", found["late"] / found["early"], "×", 1.25, 1.1)
     yield Row("`gm resolve` by bots, turn 6: 8 seats against 3", found["eight"] / found["three"], "×", 3.2, 2.7)

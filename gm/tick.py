@@ -106,7 +106,7 @@ def _put_all(campaign: Campaign, owed: Sequence[Due], hour: Hour, put: Any) -> I
         elif put is None or hour.dry_run:
             yield Did(one.what, one.seat, "trial" if hour.dry_run else "no_outbox")
         else:
-            yield Did(one.what, one.seat, "put" if put(campaign, letter) else "again")
+            yield Did(one.what, one.seat, "put" if put(campaign, letter, hour.when) else "again")
 
 
 def _outbox() -> Any:
@@ -180,7 +180,7 @@ def _tell_stopped(campaign: Campaign, desk: str, error: CampaignError, hour: Hou
     letter = notice(campaign, f"notice-{desk}-{error.code}", sentence(error.problem, campaign.config.language))
     put = _outbox()
     if letter is not None and put is not None and not hour.dry_run:
-        yield Did("stopped", error.code, "put" if put(campaign, letter) else "again")
+        yield Did("stopped", error.code, "put" if put(campaign, letter, hour.when) else "again")
     else:
         yield Did("stopped", error.code, "no_address" if letter is None else "trial" if hour.dry_run else "no_outbox")
 

@@ -44,7 +44,7 @@ def outbox(monkeypatch: pytest.MonkeyPatch) -> list[Letter]:
     kept: list[Letter] = []
     seen: set[tuple[Path, str]] = set()
 
-    def put(campaign: Campaign, letter: Letter) -> bool:
+    def put(campaign: Campaign, letter: Letter, when: datetime) -> bool:
         new = (campaign.folder, letter.key) not in seen
         seen.add((campaign.folder, letter.key))
         kept.extend([letter] if new else [])
@@ -142,7 +142,7 @@ def test_the_letter(tmp_path: Path, outbox: list[Letter]) -> None:
     tick(campaign.folder, UNTIL - 23 * H)
     red, blue, _green = outbox
     assert (red.to, red.lang, red.purpose, red.seat) == ("red@example.org", "ru", "reminder", "red")
-    assert red.thread == "0001-t01-add-red"
+    assert (red.thread, red.about) == ("0001-t01-add-red", "open 0001-t01-add")
     assert red.subject == "[test-1] Вашей заявки ещё нет. Ход 1, фаза: Сложение"
     assert red.text == (
         "A test. Ход 1, фаза: Сложение\n\nВашей заявки пока нет.\n"
@@ -358,3 +358,20 @@ def test_an_idle_campaign_reads_no_state(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(Campaign, "state_after", never)
     for when in (t.WHEN, UNTIL - 80 * H, UNTIL - 19 * H, UNTIL):
         assert did(tick(campaign.folder, when)) == []
+
+
+def test_notices_go_to_the_game_master_where_his_address_is_known(
+    tmp_path: Path, outbox: list[Letter], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gm.mail.due._gm_address", lambda campaign: "gm@example.org")
+    campaign = running(tmp_path / "c", early=True)
+    extend(campaign, UNTIL + H, who="gm", when=t.WHEN)
+    assert did(tick(campaign.folder, UNTIL + 2 * H)) == [("overdue", "", "put")]
+    auto = running(tmp_path / "auto", auto_resolve=True)
+    for how in ("put", "again"):
+        assert tick(auto.folder, UNTIL + H).did == (Did("stopped", "orders_missing", how),)
+    overdue, stopped = outbox
+    assert (overdue.key, overdue.purpose, overdue.seat) == ("notice-0001-t01-add-overdue-x1", "notice", "")
+    assert overdue.text.endswith("The deadline has passed: 2026-12-04 22:00 UTC. gm resolve plays the phase.\n")
+    assert (stopped.key, stopped.to) == ("notice-0001-t01-add-orders_missing", "gm@example.org")
+    assert "red, blue, green" in stopped.text

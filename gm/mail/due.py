@@ -39,7 +39,7 @@ def _letter(campaign: Campaign, deadline: Deadline, due: Due, when: datetime) ->
 
 def _addressed(campaign: Campaign, due: Due, subject: str, text: str) -> Letter | None:
     config, seat, purpose = campaign.config, due.seat, _PURPOSES.get(due.what, "notice")
-    address = config.seats[seat].address if seat else getattr(config, "address", "")  # the GM's comes with mail
+    address = config.seats[seat].address if seat else _gm_address(campaign)
     if not address:
         return None
     return Letter(
@@ -51,7 +51,14 @@ def _addressed(campaign: Campaign, due: Due, subject: str, text: str) -> Letter 
         text=text.rstrip("\n") + "\n",
         thread="-".join(filter(None, (campaign.name_of_next(), seat))),
         seat=seat,
+        about=f"open {campaign.name_of_next()}",
     )
+
+
+def _gm_address(campaign: Campaign) -> str:
+    """The game master's own address, ``mail: gm:`` of the settings; empty where there are none for mail."""
+    mail = getattr(campaign.config, "mail", None)
+    return str(getattr(mail, "gm", ""))
 
 
 class _Page:

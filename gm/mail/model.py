@@ -1,7 +1,7 @@
 """The words of mail: a message taken apart, the blocks of orders in it, what became of it, letters that go out.
 
-Nothing here reads a file or a network. ``gm.mail.parse`` makes a ``Mail`` of raw bytes, ``gm.mail.find`` finds blocks in
-it, ``gm.mail.intake`` decides its ``Ending``, ``gm.mail.outbox`` keeps letters until they are sent.
+Nothing here reads a file or a network. ``gm.mail.parse`` makes a ``Mail`` of raw bytes, ``gm.mail.find`` finds blocks
+in it, ``gm.mail.intake`` decides its ``Ending``, ``gm.mail.outbox`` keeps letters until they are sent.
 """
 
 from __future__ import annotations
@@ -105,8 +105,8 @@ class Ending(Struct, frozen=True, kw_only=True):
 
     ``why`` is a code: of a refusal (no_orders, two_blocks, wrong_code, unknown_seat, past_phase, errors …), of a
     quarantine (wrong_code, unknown_sender, too_many, too_long, broken …), of what was ignored (auto_reply, bounce, own,
-    duplicate, list). ``seat`` is whose orders it held or who asked; ``did`` what was done for it (filed red-002, command
-    form …). ``answered``: the key of the letter that answers it, empty if nobody is answered.
+    duplicate, list). ``seat`` is whose orders it held or who asked; ``did`` what was done for it (filed red-002,
+    command form …). ``answered``: the key of the letter that answers it, empty if nobody is answered.
     """
 
     number: int
@@ -139,7 +139,11 @@ class Attachment(Struct, frozen=True):
 
 class Letter(Struct, frozen=True, kw_only=True):
     """One letter to one address. ``key`` is fixed by what it is about (``report-0007-t02-movement-red``): put twice, it
-    goes out once, and its Message-ID is made of it. ``thread`` keeps letters together (a phase of a seat)."""
+    goes out once, and its Message-ID is made of it. ``thread`` keeps letters together (a phase of a seat).
+
+    ``about``: what must still be so when it goes out, else it stays: ``phase 0007-t02-movement 3fa9…`` (a phase with
+    the hash of its manifest), ``open 0008-t03-agenda`` (the window that is open); empty: nothing.
+    """
 
     key: str
     purpose: Purpose
@@ -153,3 +157,4 @@ class Letter(Struct, frozen=True, kw_only=True):
     in_reply_to: str = ""
     references: tuple[str, ...] = ()
     seat: str = ""
+    about: str = ""
