@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from gm.campaign import Campaign
 from gm.deadlines import current
 from gm.due import Due, due, marks, tick_off, ticked
+from gm.i18n import text
 from gm.ready import all_ready
 from gm.trouble import PERSON, CampaignError
 
@@ -167,6 +168,8 @@ def _played(campaign: Campaign, hour: Hour) -> Iterable[Did]:
         if campaign.config.pages:  # before anything is written
             check_all(folder)
         campaign.commit(outcome)
+        told = text("gm tick has played {folders}.", campaign.config.language).format(folders=", ".join(outcome.named))
+        _tell(campaign, f"notice-{outcome.name}-played", told, hour)
         yield Did("played", outcome.last_name)
         if campaign.config.pages:
             pages.write_all(pages.of_outcome(campaign, outcome), folder)
@@ -174,15 +177,20 @@ def _played(campaign: Campaign, hour: Hour) -> Iterable[Did]:
 
 def _tell_stopped(campaign: Campaign, desk: str, error: CampaignError, hour: Hour) -> Iterable[Did]:
     """A letter to the game master that the phase could not be played; one for each reason."""
-    from gm.mail.due import notice
     from gm.problems import sentence
 
-    letter = notice(campaign, f"notice-{desk}-{error.code}", sentence(error.problem, campaign.config.language))
-    put = _outbox()
-    if letter is not None and put is not None and not hour.dry_run:
-        yield Did("stopped", error.code, "put" if put(campaign, letter, hour.when) else "again")
-    else:
-        yield Did("stopped", error.code, "no_address" if letter is None else "trial" if hour.dry_run else "no_outbox")
+    said = sentence(error.problem, campaign.config.language)
+    yield Did("stopped", error.code, _tell(campaign, f"notice-{desk}-{error.code}", said, hour))
+
+
+def _tell(campaign: Campaign, key: str, said: str, hour: Hour) -> str:
+    """Put a letter to the game master into the outbox; how that went, as ``Did`` tells it."""
+    from gm.mail.due import notice
+
+    letter, put = notice(campaign, key, said), _outbox()
+    if letter is None or put is None or hour.dry_run:
+        return "no_address" if letter is None else "trial" if hour.dry_run else "no_outbox"
+    return "put" if put(campaign, letter, hour.when) else "again"
 
 
 STEPS: tuple[Step, ...] = (letters, resolve)

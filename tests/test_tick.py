@@ -370,7 +370,10 @@ def test_notices_go_to_the_game_master_where_his_address_is_known(
     auto = running(tmp_path / "auto", auto_resolve=True)
     for how in ("put", "again"):
         assert tick(auto.folder, UNTIL + H).did == (Did("stopped", "orders_missing", how),)
-    overdue, stopped = outbox
+    tick(running(tmp_path / "hold", auto_resolve=True, missing="hold").folder, UNTIL + H)
+    overdue, stopped, played = outbox
+    assert (played.key, played.about) == ("notice-0001-t01-add-played", "open 0003-t02-add")
+    assert played.text == "gm tick has played 0001-t01-add, 0002-t01-settle.\n"
     assert (overdue.key, overdue.purpose, overdue.seat) == ("notice-0001-t01-add-overdue-x1", "notice", "")
     assert overdue.text.endswith("The deadline has passed: 2026-12-04 22:00 UTC. gm resolve plays the phase.\n")
     assert (stopped.key, stopped.to) == ("notice-0001-t01-add-orders_missing", "gm@example.org")

@@ -42,6 +42,7 @@ def _addressed(campaign: Campaign, due: Due, subject: str, text: str) -> Letter 
     address = config.seats[seat].address if seat else _gm_address(campaign)
     if not address:
         return None
+    desk = campaign.name_of_next() if campaign.window() else ""
     return Letter(
         key=due.key,
         purpose=purpose,
@@ -49,9 +50,9 @@ def _addressed(campaign: Campaign, due: Due, subject: str, text: str) -> Letter 
         lang=config.lang(seat) if seat else config.language,
         subject=f"[{config.id}] {subject}",
         text=text.rstrip("\n") + "\n",
-        thread="-".join(filter(None, (campaign.name_of_next(), seat))),
+        thread="-".join(filter(None, (desk, seat))),
         seat=seat,
-        about=f"open {campaign.name_of_next()}",
+        about=f"open {desk}" if desk else "",
     )
 
 
