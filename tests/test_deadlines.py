@@ -201,6 +201,15 @@ def test_the_settings_have_places_and_comments_in_both_languages(tmp_path: Path)
         assert word in written and "\nreminders: [72, 24, 6]\n" in written and "\ngrace: 15\n" in written
 
 
+@pytest.mark.parametrize("lang", ["en", "ru"])
+def test_the_settings_of_the_page_on_automation_are_good(lang: str) -> None:
+    page = (Path(__file__).parent.parent / "docs" / f"automation.{lang}.md").read_text("utf-8")
+    settings = page.split("```yaml\n")[1].split("```")[0]
+    config = parse_config(f"id: x\ntitle: T\ngame: counter\nseats: {{red: , blue: }}\n{settings}".encode())
+    assert rule_of(config.deadlines["movement"]) == Rule(4, 0, time(21))
+    assert (config.grace, config.reminders, config.auto_resolve) == (15, (72, 24, 6), False)
+
+
 # -- fixed when the phase opens
 
 
