@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from benchmarks import camp
@@ -33,6 +34,7 @@ def measure(folder: Path, runs: int) -> Iterator[Row]:
             "pages": ([*GM, "-C", str(folder / "pages"), "resolve"], _again(folder / "full", folder / "pages", True)),
             "plain": ([*GM, "-C", str(folder / "plain"), "resolve"], _again(folder / "full", folder / "plain", False)),
             "verify": ([*GM, "-C", str(long), "verify"], None),
+            "tick": ([*GM, "tick", *_idle(folder / "idle", 100)], None),
             **{name: _resolve_at(folder, name, *place) for name, place in _PLACES.items()},
         },
         runs,
@@ -48,6 +50,7 @@ def measure(folder: Path, runs: int) -> Iterator[Row]:
     _again(folder / "full", folder / "plain", False)()
     yield Row("its peak memory", peak_memory([*GM, "-C", str(folder / "plain"), "resolve"]), "MiB", 48, 36)
     yield Row("a 12-turn, 8-seat bot campaign with all reports", campaign["campaign"], "× bare", 150, 80)
+    yield Row("`gm tick` over 100 idle campaigns", found["tick"], "× bare", 40, 30)
     yield Row("`gm verify` of it", found["verify"], "× bare", 100, 60)
     yield Row("`gm resolve` by bots, 8 seats: turn 40 against turn 2", found["late"] / found["early"], "×", 1.25, 1.1)
     yield Row("`gm resolve` by bots, turn 6: 8 seats against 3", found["eight"] / found["three"], "×", 3.2, 2.7)
@@ -65,6 +68,23 @@ def _resolve_at(folder: Path, name: str, seats: int, turn: int) -> tuple[list[st
     camp.file_bots(campaign)
     again = _again(folder / f"{name}0", folder / name, pages=False)
     return [*GM, "-C", str(folder / name), "resolve"], again
+
+
+def _idle(folder: Path, count: int) -> list[str]:
+    """Campaigns with a deadline in a month; nothing is due in any of them."""
+    first = camp.new(folder / "0", 8, 12)
+    camp.run(first, 2)
+    until = f"{datetime.now(UTC) + timedelta(days=30):%Y-%m-%d %H:%M}"
+    settings = first.folder / "campaign.yaml"
+    phase = (first.window() or (0, ""))[1]
+    text = settings.read_text("utf-8").replace("deadlines: {}", f"deadlines:\n  {phase}: {until}")
+    settings.write_text(text, "utf-8")
+    every = [folder / str(number) for number in range(count)]
+    for number, path in enumerate(every):
+        if number:
+            shutil.copytree(first.folder, path)
+            (path / "secret.yaml").chmod(0o600)
+    return [str(path) for path in every]
 
 
 def _position(folder: Path) -> int:

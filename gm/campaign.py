@@ -325,6 +325,10 @@ class Campaign:
         number = len(self._held)
         return next((phase for phase in self._finished() if phase.number == number), None)
 
+    def goes_on_after(self, number: int) -> bool:
+        """Whether the record on the disk has phases behind that number, whatever ``as_of`` leaves out."""
+        return any(phase.number > number for phase in self._finished())
+
     def played_at(self, desk: str) -> PhaseFolder | None:
         """The finished phase with that folder of the inbox that is played again; there is one only within ``as_of``."""
         if self._held is None:
@@ -334,12 +338,12 @@ class Campaign:
 
     def name_of_next(self) -> str:
         """The name of the folder that the open phase will have. CampaignError when the game is over."""
-        number, window = len(self.phases()), self._window()
+        number, window = len(self.phases()), self.window()
         if window is None:
             raise CampaignError("game_over", REFUSED)
         return folder_name(number, *window)
 
-    def _window(self) -> tuple[int, str] | None:
+    def window(self) -> tuple[int, str] | None:
         """Turn and phase of the open phase; None when there is none. The manifest tells it, without the state."""
         last = self.last()
         about = self.manifest(last)["about"] if last else None

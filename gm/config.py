@@ -50,6 +50,7 @@ ENTRY = "entry"
 Missing = Literal["wait", "hold", "standing", "bot"]
 
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d")
+_YEARS = range(1970, 9000)
 _LIKE_A_MOMENT = re.compile(r"\d{4}-\d+-\d+([ T]\d+:\d+\S*)?")
 _SLUG = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}$")
 _SEAT = re.compile(r"[a-z][a-z0-9_]{0,15}$")
@@ -91,14 +92,23 @@ def _zone(text: str) -> str:
 
 
 def _deadline(text: str) -> str:
-    """The GM's own words; but what looks like a date must be one."""
+    """The GM's own words; but what looks like a date, or like a rule, must be one."""
     if _LIKE_A_MOMENT.fullmatch(text):
         from datetime import datetime
 
         try:
-            datetime.fromisoformat(text)
+            year = datetime.fromisoformat(text).year
         except ValueError:
             raise Unfit("bad_moment") from None
+        if year not in _YEARS:
+            raise Unfit("bad_moment")
+    else:
+        from gm.walltime import WrongRule, rule_of
+
+        try:
+            rule_of(text)
+        except WrongRule:
+            raise Unfit("bad_rule") from None
     return text
 
 
@@ -140,6 +150,11 @@ class Config(Struct, frozen=True, kw_only=True):
     seats: dict[SeatId, SeatConfig]
     options: dict[str, Any] = {}
     deadlines: dict[str, Annotated[str, Check(_deadline)]] = {}
+    least_hours: Annotated[int, Meta(ge=0, le=720)] = 24
+    grace: Annotated[int, Meta(ge=0, le=1440)] = 0
+    reminders: tuple[Annotated[int, Meta(ge=1, le=720)], ...] = (72, 24, 6)
+    early: bool = False
+    auto_resolve: bool = False
     accept: Accept = "orders"
     late: Late = "refuse"
     missing: Missing = "wait"
@@ -158,28 +173,25 @@ class Config(Struct, frozen=True, kw_only=True):
         name = chair.player or (PALETTE[seat].name.of(self.language) if seat in PALETTE else seat)
         return Seat(seat, name, chair.colour or default_colour(seat, tuple(self.seats)), self.lang(seat))
 
-    def deadline(self, phase: str) -> str:
-        """Until when orders of a phase are accepted, for players: the GM's own words, or his date and time as
-        ``2026-12-04 21:00 (+03:00)``; empty when none is set.
-        """
-        moment = self.moment(phase)
-        if moment is None:
-            return self.deadlines.get(phase, "")
-        return moment.strftime("%Y-%m-%d %H:%M (") + moment.isoformat()[-6:] + ")"
-
     def moment(self, phase: str) -> datetime | None:
-        """The deadline of a phase, if the GM gave a date and a time (in the campaign's zone) and not words."""
-        text = self.deadlines.get(phase, "")
+        """The deadline of a phase, if the GM gave a date and a time, and neither words nor a rule."""
+        return self.moment_in(self.deadlines.get(phase, ""))
+
+    def moment_in(self, text: str) -> datetime | None:
+        """The moment that a date and a time mean, in the campaign's zone where they name none themselves."""
         if not _MOMENT.match(text):
             return None
         from datetime import datetime
-        from zoneinfo import ZoneInfo
+
+        from gm.walltime import at, wall
 
         try:
             moment = datetime.fromisoformat(text)
         except ValueError:
             return None
-        return moment if moment.tzinfo else moment.replace(tzinfo=ZoneInfo(self.time_zone))
+        if moment.year not in _YEARS:
+            return None
+        return at(moment, self.time_zone) if moment.tzinfo else wall(moment.date(), moment.time(), self.time_zone)
 
     def is_away(self, seat: str, when: datetime) -> bool:
         """Whether the player of a seat had said that he would be away at that moment, by the campaign's calendar."""
@@ -317,6 +329,9 @@ def _at(problem: Problem, root: Node, steps: Sequence[str], key: bool = False) -
     """A problem with the place to which the keys lead, as far as there is one; ``key``: of the last key itself."""
     place, name = root, root
     for step in steps:
+        if place.kind == "list" and step.isdecimal():
+            name = place = place.items[int(step)]
+            continue
         found = next((pair for pair in place.entries if pair[0].text == step), None)
         if found is None:
             break

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from msgspec import Struct
@@ -41,10 +41,13 @@ class Policies(NamedTuple):
     accept: Accept = "orders"
     late: Late = "count"
     until: datetime | None = None
+    grace: int = 0
+    """Minutes after the deadline in which a file is not late yet."""
 
     def kept(self) -> dict[str, str]:
         """As a manifest keeps them, so that the files of a phase count later as they did."""
-        return {"accept": self.accept, "late": self.late, "until": self.until.isoformat() if self.until else ""}
+        kept = {"accept": self.accept, "late": self.late, "until": self.until.isoformat() if self.until else ""}
+        return {**kept, "grace": str(self.grace)} if self.grace else kept
 
     @classmethod
     def of(cls, kept: Mapping[str, str]) -> Policies:
@@ -52,18 +55,28 @@ class Policies(NamedTuple):
         accept: Accept = "file" if kept.get("accept") == "file" else "orders"
         late: Late = "refuse" if kept.get("late") == "refuse" else "count"
         try:
-            return cls(accept, late, datetime.fromisoformat(kept.get("until", "")))
+            return cls(accept, late, datetime.fromisoformat(kept.get("until", "")), int(kept.get("grace", "0")))
         except ValueError:
             return cls(accept, late)
 
     def is_late(self, filed: Filed) -> bool:
-        """Whether a file came after the deadline; what the game master files himself comes when he likes."""
+        """Whether a file came after the deadline and its time of grace."""
+        after = self._after(filed)
+        return after is not None and after > timedelta(minutes=self.grace)
+
+    def in_grace(self, filed: Filed) -> bool:
+        """Whether a file came after the deadline and is not late."""
+        after = self._after(filed)
+        return after is not None and timedelta() < after <= timedelta(minutes=self.grace)
+
+    def _after(self, filed: Filed) -> timedelta | None:
+        """How long after the deadline a file came; what the game master files himself comes when he likes."""
+        if self.until is None or filed.channel in _GM:
+            return None
         try:
-            return (
-                self.until is not None and filed.channel not in _GM and datetime.fromisoformat(filed.when) > self.until
-            )
+            return datetime.fromisoformat(filed.when) - self.until
         except (ValueError, TypeError):  # no time is known, or one without a zone
-            return False
+            return None
 
 
 EVERY_FILE = Policies()
@@ -74,8 +87,9 @@ class Stand:
     """All files of a seat, oldest first, and the one of them that counts (None: none does).
 
     ``against``: number -> why a file does not count by itself: late, mistakes, not_understood, blank; those that may
-    count are left out. ``late`` are the numbers of all that came after the deadline, whether it matters or not.
-    ``decision`` is the game master's, if it is by it that the file counts.
+    count are left out. ``late`` are the numbers of all that came after the deadline, whether it matters or not;
+    ``grace`` of those that came after it and are not late. ``decision`` is the game master's, if it is by it that the
+    file counts.
     """
 
     files: tuple[Filed, ...] = ()
@@ -83,6 +97,7 @@ class Stand:
     against: Mapping[int, str] = field(default_factory=dict)
     late: tuple[int, ...] = ()
     decision: Decision | None = None
+    grace: tuple[int, ...] = ()
 
     @property
     def uncounted(self) -> bool:
@@ -105,6 +120,7 @@ def stand(files: Sequence[Filed], decisions: Sequence[Decision] = (), by: Polici
     The last decision goes before what was there when it was taken.
     """
     after = tuple(filed.number for filed in files if by.is_late(filed))
+    grace = tuple(filed.number for filed in files if by.in_grace(filed))
     reasons = {
         filed.number: _against(filed, by.accept, by.late == "refuse" and filed.number in after) for filed in files
     }
@@ -114,9 +130,9 @@ def stand(files: Sequence[Filed], decisions: Sequence[Decision] = (), by: Polici
     good = [filed for filed in files if filed.number not in against]
     if last and decided:
         newer = [filed for filed in good if filed.number > last.newest]
-        return Stand(tuple(files), newer[-1] if newer else decided, against, after, None if newer else last)
+        return Stand(tuple(files), newer[-1] if newer else decided, against, after, None if newer else last, grace)
     good = good or [filed for filed in files if against.get(filed.number) == "blank"]
-    return Stand(tuple(files), good[-1] if good else None, against, after)
+    return Stand(tuple(files), good[-1] if good else None, against, after, grace=grace)
 
 
 def _against(filed: Filed, accept: Accept, too_late: bool) -> str:

@@ -49,11 +49,12 @@ def check_silence(campaign: Campaign, must: Sequence[str], silent: Mapping[str, 
 
 def newest_time(campaign: Campaign) -> datetime | None:
     """The newest time in the record or in the inbox of the open phase; None when none is known."""
-    from gm.address import open_window
-
     last = campaign.last()
     told = [campaign.manifest(last).get("time", "")] if last else []
-    folders = [open_window(campaign).folder, *disk.entries(campaign.folder / "inbox" / "standing", folders=True)]
+    folders = [
+        campaign.folder / "inbox" / campaign.name_of_next(),
+        *disk.entries(campaign.folder / "inbox" / "standing", folders=True),
+    ]
     told += [_when(path) for folder in folders for path in disk.entries(folder) if path.suffix == ".json"]
     return max(filter(None, map(_moment, told)), default=None)
 

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from gm import disk
 from gm.address import (
@@ -34,6 +34,11 @@ from gm.model import Lang, OpenPhase, Order, Problem, Ruleset
 from gm.orders import Reading, header_of, read
 from gm.trouble import DAMAGED, REFUSED, CampaignError
 from gm.yamlfile import Node, Refused, decode, parse, tidy
+
+if TYPE_CHECKING:
+    from msgspec import Struct
+
+R = TypeVar("R")
 
 __all__ = ["MAX_KEPT", "Filed", "Submission", "address_problems"]
 
@@ -97,6 +102,11 @@ class Submission:
     def late(self) -> bool:
         """Whether the file came after the deadline."""
         return self.filed is not None and self.filed.number in self.stand.late
+
+    @property
+    def in_grace(self) -> bool:
+        """Whether it came after the deadline, in the time of grace."""
+        return self.filed is not None and self.filed.number in self.stand.grace
 
     @property
     def ok(self) -> bool:
@@ -196,14 +206,16 @@ def stand_in(campaign: Campaign, window: Window, seat: str, before: int = 0) -> 
 def policies(campaign: Campaign) -> Policies:
     """By what it is settled which files for the open phase count.
 
-    Where a phase that was played is open again (``Campaign.as_of``), it is what held then: a deadline that was moved
-    for the next turn lets no late file of this one count.
+    Where a phase that was played is open again (``Campaign.as_of``), it is what held then: settings that were changed
+    for the next turn let no late file of this one count.
     """
     played = campaign.played_here()
     if played is not None:
         return Policies.of(campaign.manifest(played).get("counting", {}))
-    config, opened = campaign.config, campaign.opened()
-    return Policies(config.accept, config.late, config.moment(opened.phase) if opened else None)
+    from gm.deadlines import current as deadline_of
+
+    config = campaign.config
+    return Policies(config.accept, config.late, deadline_of(campaign).until, config.grace)
 
 
 def stand_of(campaign: Campaign, seat: str) -> Stand:
@@ -257,32 +269,13 @@ def decide(campaign: Campaign, seat: str, number: int | None, *, who: str, when:
             raise CampaignError("no_such_file", REFUSED, typed=str(chosen), right=numbers)
         why = " ".join(tidy(why).split())
         taken = Decision(chosen, files[-1].number, who, when.isoformat(timespec="seconds"), why)
-        rows = [asdict_of(one) for one in (*decisions(window.folder, seat), taken)]
-        text = json.dumps(rows, ensure_ascii=False, indent=1) + "\n"
-        disk.write_durably(_decisions_path(window.folder, seat), text.encode())
+        write_rows(_decisions_path(window.folder, seat), [*decisions(window.folder, seat), taken])
         return stand_in(campaign, window, seat)
 
 
 def decisions(folder: Path, seat: str) -> list[Decision]:
     """What the game master decided about a seat's files, oldest first. CampaignError when the file is damaged."""
-    import msgspec
-
-    path = _decisions_path(folder, seat)
-    with disk.reading(path):
-        if not path.exists():
-            return []
-    try:
-        return msgspec.json.decode(disk.read(path), type=list[Decision])
-    except (msgspec.MsgspecError, ValueError, RecursionError):
-        raise CampaignError("damaged_file", DAMAGED, path=str(path)) from None
-
-
-def asdict_of(decision: Decision) -> dict[str, Any]:
-    """A decision as it is kept."""
-    import msgspec
-
-    facts: dict[str, Any] = msgspec.structs.asdict(decision)
-    return facts
+    return rows(_decisions_path(folder, seat), Decision)
 
 
 def _decisions_path(folder: Path, seat: str) -> Path:
@@ -342,6 +335,30 @@ def _items(data: bytes) -> list[Node] | None:
     except Refused:
         return None
     return root.items if root is not None and root.kind == "list" else None
+
+
+# -- lists that only grow: decisions, extensions, who is ready
+
+
+def rows(path: Path, kind: type[R]) -> list[R]:
+    """The rows that a file of the inbox keeps, oldest first. CampaignError when it is damaged."""
+    import msgspec
+
+    with disk.reading(path):
+        if not path.exists():
+            return []
+    try:
+        return msgspec.json.decode(disk.read(path), type=list[kind])  # type: ignore[valid-type]
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        raise CampaignError("damaged_file", DAMAGED, path=str(path)) from None
+
+
+def write_rows(path: Path, every: Sequence[Struct]) -> None:
+    """Keep these rows in the place of the old ones, which are the first of them."""
+    import msgspec
+
+    text = json.dumps([msgspec.structs.asdict(row) for row in every], ensure_ascii=False, indent=1) + "\n"
+    disk.write_durably(path, text.encode())
 
 
 # -- files of the game master's own

@@ -16,6 +16,7 @@ from gm.model import Lang, Ruleset, Text
 from gm.settings import settings_of
 from gm.trouble import REFUSED, CampaignError
 
+_TIMES = ("least_hours", "grace", "reminders", "early", "auto_resolve")
 _PLAIN = re.compile(r"[^\W_](?:[\w .+@-]*[\w.+])?$")
 
 _COMMENTS: Mapping[str, Text] = {
@@ -51,10 +52,35 @@ _COMMENTS: Mapping[str, Text] = {
         "Настройки правил игры. После резолва фазы «Участие» они уже не меняются.",
     ),
     "deadlines": Text(
-        "Until when orders of a phase are accepted. phase: words for the players, or date and time "
-        "(2026-12-04 21:00). The phases: {phases}.",
-        "До какого срока принимаются заявки фазы. фаза: слова для игроков или дата и время "
-        "(2026-12-04 21:00). Фазы: {phases}.",
+        "Until when orders of a phase are accepted. phase: date and time (2026-12-04 21:00), or a rule that counts "
+        "from the moment at which the phase opens (Friday 21:00, 7 days 21:00; not for entry), or words for the "
+        "players, which make nothing late. When a phase opens its deadline is fixed: this setting is for the next "
+        "ones, gm extend moves that of the open one. The phases: {phases}.",
+        "До какого срока принимаются заявки фазы. фаза: дата и время (2026-12-04 21:00), или правило, считающее от "
+        "открытия фазы (пятница 21:00, 7 дней 21:00; не для entry), или просто слова для игроков (тогда никто не "
+        "опаздывает). Срок открытой фазы уже закреплён: эта настройка — для следующих фаз, а его переносит gm extend. "
+        "Фазы: {phases}.",
+    ),
+    "least_hours": Text(
+        "How many hours a deadline by a rule is at least away from the moment at which the phase opens.",
+        "Сколько часов самое меньшее проходит от открытия фазы до срока, заданного правилом.",
+    ),
+    "grace": Text(
+        "For how many minutes after the deadline files still count. Players are not told before; the receipt says it.",
+        "Сколько минут после срока заявки ещё принимаются (льготное время). Игрокам о нём заранее не говорят, но оно "
+        "видно в квитанции.",
+    ),
+    "reminders": Text(
+        "How many hours before the deadline gm tick reminds those whose orders are missing: a list, [] for never.",
+        "За сколько часов до срока gm tick напоминает тем, от кого нет заявки: список, [] — никогда.",
+    ),
+    "early": Text(
+        "Whether a phase may be played before its deadline once all seats are ready (gm ready): yes or no.",
+        "Можно ли сыграть фазу до срока, когда все места готовы (gm ready): да или нет.",
+    ),
+    "auto_resolve": Text(
+        "Whether gm tick plays a phase by itself when its deadline has passed; else it only tells you: yes or no.",
+        "Играет ли gm tick фазу сам, когда срок прошёл (иначе он только скажет вам об этом): да или нет.",
     ),
     "missing": Text(
         "What happens to seats that sent nothing: wait (nothing is resolved), hold (no orders), "
@@ -147,7 +173,7 @@ def _lines(config: Config, rules: Ruleset) -> Iterator[str]:
     yield from _options(config.options, rules.options, lang)
     phases = ", ".join((ENTRY, *(phase.id for phase in rules.phases)))
     yield from ("", *_comment("deadlines", lang, phases=phases), *_mapping("deadlines", config.deadlines, ""))
-    for key in ("accept", "late", "missing", "guard", "run_on", "pages", "dice"):
+    for key in (*_TIMES, "accept", "late", "missing", "guard", "run_on", "pages", "dice"):
         yield from ("", *_comment(key, lang), f"{key}: {scalar(getattr(config, key))}")
 
 

@@ -179,13 +179,48 @@ def played_on(campaign: Campaign, runner: Runner, sent: Sent) -> list[Resolved]:
     return run
 
 
-def rendered(campaign: Campaign, runner: Runner, run: Sequence[Resolved], when: datetime | None) -> Outcome:
-    """A run of phases with all its files, to follow the newest phase of the campaign."""
+def rendered(
+    campaign: Campaign,
+    runner: Runner,
+    run: Sequence[Resolved],
+    when: datetime | None,
+    before: Mapping[str, Any] | None = None,
+) -> Outcome:
+    """A run of phases with all its files, to follow the newest phase of the campaign.
+
+    ``before``: the manifest of the run that it corrects; the deadline that was told then holds.
+    """
     last = campaign.last()
+    _set_deadline(campaign, runner, run, when, before)
     parent = record.manifest_hash(campaign.manifest(last)) if last else ""
     played = runner.rendered(run, last.number + 1 if last else 0, parent, when)
     told = entry.phrases(run[0].sent.orders) if last is None else None
     return Outcome(last.name if last else "", played, told, runner.players if last is None else {})
+
+
+def _set_deadline(
+    campaign: Campaign,
+    runner: Runner,
+    run: Sequence[Resolved],
+    when: datetime | None,
+    before: Mapping[str, Any] | None,
+) -> None:
+    """The deadline of the phase that opens behind a run."""
+    from gm import deadlines
+
+    opened = runner.rules.open_phase(run[-1].state)
+    if opened is None:
+        return
+    kept, about = (before or {}).get("opens"), (before or {}).get("about") or {}
+    if before and about and (about["next_turn"], about["next_phase"]) == (opened.turn, opened.phase):
+        if kept or campaign.goes_on_after(
+            before["number"]
+        ):  # words that the GM changed since are those of the window that is open now alone
+            runner.deadline = about["deadline"]
+            runner.opens = {"since": before.get("time", ""), **kept} if kept else {}
+            return
+    runner.deadline, until = deadlines.opening(campaign.config, opened.phase, when)
+    runner.opens = {"until": until.isoformat()} if until else {}
 
 
 def own_files(campaign: Campaign, desk: str, position: bytes = b"") -> OwnFiles:
@@ -308,14 +343,14 @@ def blank_form(campaign: Campaign, seat: str) -> str:
     """
     committed = _committed_form(campaign, seat)
     if committed is not None:
-        return _with_questions(campaign, seat, committed)
+        return _with_notes(campaign, seat, committed)
     from gm.forms import form
 
     opened, view = campaign.opened(), campaign.view(seat)
     if opened is None or seat not in opened.may:
         raise CampaignError("game_over" if opened is None else "nothing_to_send", REFUSED, seat=seat)
     head, lang = header(campaign, opened, seat), campaign.config.lang(seat)
-    return _with_questions(campaign, seat, form(campaign.open_rules(), opened, view, head, lang))
+    return _with_notes(campaign, seat, form(campaign.open_rules(), opened, view, head, lang))
 
 
 def _committed_form(campaign: Campaign, seat: str) -> str | None:
@@ -342,18 +377,22 @@ def _committed_form(campaign: Campaign, seat: str) -> str | None:
     return f"{head._replace(code=newer)}\n{rest}"
 
 
-def _with_questions(campaign: Campaign, seat: str, text: str) -> str:
-    """The form with what the game master asks the seat, as comments under its first two lines."""
+def _with_notes(campaign: Campaign, seat: str, text: str) -> str:
+    """The form with the deadline and what the game master asks the seat, as comments under its first two lines."""
     address, schema, *rest = text.split("\n")
-    return "\n".join((address, schema, *_asked(campaign, seat), *rest))
+    return "\n".join((address, schema, *_notes(campaign, seat), *rest))
 
 
-def _asked(campaign: Campaign, seat: str) -> list[str]:
+def _notes(campaign: Campaign, seat: str) -> list[str]:
+    """Until when orders are accepted, as it is now, and what is asked."""
+    from gm.deadlines import current
     from gm.forms import WIDTH
 
-    lang = campaign.config.lang(seat)
-    told = (i18n.text("The game master asks: {question}", lang).format(question=q) for q in hold.asked(campaign, seat))
-    return [f"# {line}" for text in told for line in wrap(text, WIDTH)]
+    lang, until = campaign.config.lang(seat), current(campaign).text
+    told = [i18n.text("Orders are accepted until {deadline}", lang).format(deadline=until)] if until else []
+    asks = i18n.text("The game master asks: {question}", lang)
+    told += [asks.format(question=question) for question in hold.asked(campaign, seat)]
+    return [f"# {line}" for text in told for line in wrap(" ".join(text.split()), WIDTH)]
 
 
 def view_file(campaign: Campaign, seat: str) -> bytes:

@@ -93,6 +93,7 @@ MESSAGES: Mapping[str, str] = {
     "bad_time_zone": "a time zone looks like Europe/Berlin",
     "bad_absence": "an absence looks like 2026-12-01 to 2026-12-14: the first and the last day",
     "bad_moment": "there is no such day or time; a deadline looks like 2026-12-04 21:00",
+    "bad_rule": "a deadline by a rule looks like Friday 21:00 or 7 days 21:00",
     "name_twice": 'the name "{typed}" means the seat {other}, too; names must tell seats apart',
     # the tables of a game
     "content_unknown_id": 'table {where}: there is no "{value}"',
@@ -167,6 +168,11 @@ MESSAGES: Mapping[str, str] = {
     "locked": "somebody is working on this campaign just now ({who} {since}); try again in a moment",
     "moved_on": "meanwhile another phase was played: {name}; look at gm status and start again",
     "game_over": "the game is over",
+    "bad_extension": '"{typed}" is no deadline; it looks like 2026-12-05 21:00 or +24h, +2d, +90m',
+    "extension_past": "{until} has passed already",
+    "extension_earlier": "{until} is earlier than {was}, which players were told; --earlier moves it all the same",
+    "phase_not_open": "the open phase is {right}, not {typed}",
+    "no_deadline": "the open phase has no deadline with date and time",
     "orders_missing": "orders are still awaited from {seats}; --missing hold or --missing bot goes on without them",
     "orders_not_counting": (
         "orders are still awaited from {seats}; a file came from {uncounted}, but it does not count: gm status tells "

@@ -102,6 +102,8 @@ class Receipt:
             "channel": self.filed.channel,
             "sender": self.filed.sender,
             "late": self.filed.number in self.stand.late,
+            "grace": self.filed.number in self.stand.grace,
+            "deadline": "" if self.window.standing else Page(self).deadline(),
             "replaced": self.replaced.number if self.replaced else None,
             "orders": [{"line": line, "yaml": yaml} for line, yaml in self.orders],
             "refused": reading.refused,

@@ -52,6 +52,8 @@ class Page:
             yield self.say("Standing orders for the phase: {phase}", phase=phase)
         else:
             yield self.say("Turn {turn}, phase: {phase}", turn=one.window.opened.turn, phase=phase)
+            if not one.refused:
+                yield from self.until_when()
         yield self.say("File: no. {number} ({name})", number=filed.number, name=filed.path.name)
         if filed.when:
             yield self.say("Came: {when} ({zone})", when=self.config.local(filed.when), zone=self.config.time_zone)
@@ -61,6 +63,29 @@ class Page:
             yield self.say("From: {sender}", sender=" ".join(tidy(filed.sender).split()))
         yield self.say("Fingerprint of the file: {short}", short=one.hash[:SHORT])
         yield self.say("The same in full (SHA-256): {hash}", hash=one.hash)
+
+    def deadline(self) -> str:
+        """Until when orders of the phase are accepted."""
+        from gm.deadlines import told
+
+        return told(self.of.campaign)
+
+    def until_when(self) -> Iterator[str]:
+        """The deadline, and that the game master moved it."""
+        from gm.deadlines import current
+
+        if deadline := self.deadline():
+            yield self.say("Orders are accepted until {deadline}", deadline=deadline)
+        moved = None if self.of.campaign.played_here() else current(self.of.campaign).moved
+        if moved is None:
+            return
+        when = self.config.local(moved.when)
+        if moved.why:
+            yield self.say(
+                "The game master moved the deadline on {when}, for this reason: {why}", when=when, why=moved.why
+            )
+        else:
+            yield self.say("The game master moved the deadline on {when}.", when=when)
 
     def channel(self, channel: str) -> str:
         """How a file came, in words where we have some."""
@@ -94,8 +119,13 @@ class Page:
         else:
             yield self.say("This file counts: all its orders will be played.")
         if filed.number in one.stand.late:
-            deadline = self.config.deadline(one.window.opened.phase)
+            deadline = self.deadline()
             yield self.say("It came after the deadline, {deadline}, and counts all the same.", deadline=deadline)
+        if filed.number in one.stand.grace:
+            yield self.say(
+                "It came after the deadline, {deadline}, but in the time of grace, and counts.",
+                deadline=self.deadline(),
+            )
         yield from self.decision()
         if one.replaced:
             yield self.say("It takes the place of {file}.", file=self.named(one.replaced))
@@ -122,7 +152,7 @@ class Page:
         if reason == "late":
             return self.say(
                 "This file came after the deadline, {deadline}; it does not count unless the game master decides so.",
-                deadline=self.config.deadline(self.of.window.opened.phase),
+                deadline=self.deadline(),
             )
         if reason == "mistakes":
             return self.say(

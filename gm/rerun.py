@@ -122,12 +122,10 @@ class _Anew:
         self.chain = [*before]
         phases = campaign.phases()
         self.revisions = {phase.number: phase.revision + 1 for phase in phases}
-        self.newest = phases[-1].name
         self.outcomes: list[play.Outcome] = []
         self.differences: list[Difference] = []
         with campaign.as_of(before):
             self.runner = Runner.of(campaign)
-        self.deadlines = dict(self.runner.deadlines)
         if not before and (entry := next(iter(campaign.phases()), None)):
             self.runner.options = options_played(campaign, entry)  # they are fixed, whatever campaign.yaml says now
 
@@ -136,13 +134,13 @@ class _Anew:
         campaign, runner = self.campaign, self.runner
         kept = pages.of_phase(campaign, run[-1])
         kept.sent()
-        runner.deadlines = self.deadlines | self._deadline_then(run[-1])
+        told = campaign.manifest(run[-1])
         with campaign.as_of(self.chain):
             if len(self.chain) != run[0].number or not _same_window(campaign, run[0]):
                 return False
             runner.correction = Correction()
             resolved = play.played_on(campaign, runner, _sent(campaign, run[0]))
-            plain = pages.of_outcome(campaign, play.rendered(campaign, runner, resolved, self.when))
+            plain = pages.of_outcome(campaign, play.rendered(campaign, runner, resolved, self.when, told))
         found = [*_differences(kept, plain, campaign.config.language)]
         touched = {one.reader for one in found}
         readers = (*plain.seats, pages.PUBLIC)
@@ -154,23 +152,13 @@ class _Anew:
         )
         seats = self._people(run[0])
         with campaign.as_of(self.chain):
-            outcome = play.rendered(campaign, runner, resolved, self.when)
+            outcome = play.rendered(campaign, runner, resolved, self.when, told)
         runner.seats = seats
         for phase in outcome.played:
             self.chain.append(campaign.imagine(phase, self.revisions.get(phase.number, 1)))
         self.outcomes.append(outcome)
         self.differences += found
         return True
-
-    def _deadline_then(self, last: PhaseFolder) -> dict[str, str]:
-        """The deadline that the report of a run told: moved for later turns since, it would be no change of the game.
-
-        Of the window that is open now the deadline of now is told.
-        """
-        about = self.campaign.manifest(last)["about"]
-        if last.name == self.newest or about["next_phase"] is None:
-            return {}
-        return {about["next_phase"]: about["deadline"]}
 
     def _people(self, first: PhaseFolder) -> tuple[Seat, ...]:
         """The seats for the next run. Whose name or language was changed after entry had told them keeps the new ones:

@@ -165,7 +165,8 @@ class Runner:
     """All that playing and rendering depend on.
 
     ``options`` are needed for entry only; ``phrases`` are those of the campaign, or of the entry that is being
-    played; ``title`` and ``deadlines`` are for reports; ``players`` is what entry changes in ``campaign.yaml``;
+    played; ``title`` and ``deadline`` (of the phase that opens) are for reports, ``opens`` is what the manifest keeps
+    of that deadline; ``players`` is what entry changes in ``campaign.yaml``;
     ``generations``: seat -> how many people sat there before, for the codes.
     """
 
@@ -181,7 +182,8 @@ class Runner:
     code_key: bytes
     secret_hash: str
     phrases: Mapping[str, str]
-    deadlines: Mapping[str, str] = field(default_factory=dict)
+    deadline: str = ""
+    opens: Mapping[str, str] = field(default_factory=dict)
     version: str = __version__
     players: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     generations: Mapping[str, int] = field(default_factory=dict)
@@ -204,7 +206,6 @@ class Runner:
             code_key=secret.code,
             secret_hash=secret.hash,
             phrases=secret.phrases,
-            deadlines={phase: config.deadline(phase) for phase in config.deadlines},
             generations=secret.generations,
         )
 
@@ -289,6 +290,8 @@ class Runner:
             }
             if one.sent.counting:
                 manifest["counting"] = dict(one.sent.counting)
+            if last and self.opens:
+                manifest["opens"] = dict(self.opens)
             if self.generations:
                 manifest["generations"] = dict(self.generations)
             if number + place == 0:
@@ -323,7 +326,7 @@ class Runner:
             phase=first.opened.phase,
             next_turn=opened.turn if opened else 0,
             next_phase=opened.phase if opened else None,
-            deadline=self.deadlines.get(opened.phase, "") if opened else "",
+            deadline=self.deadline if opened else "",
             secret_hash=self.secret_hash,
             seats=tuple(SeatTag(seat.id, seat.name, seat.colour, seat.lang) for seat in self.seats),
             run=tuple((one.opened.turn, one.opened.phase) for one in run),

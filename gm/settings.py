@@ -132,6 +132,10 @@ def _of_type(type_: Any, value: Any, at: tuple[str, ...], wrongs: list[Wrong]) -
     origin = get_origin(type_)
     if type_ is Any:
         return value
+    if origin is tuple:
+        if not isinstance(value, list | tuple):
+            return _wrong(wrongs, at, "list_type", value)
+        return tuple(_value(get_args(type_)[0], item, (*at, str(n)), wrongs) for n, item in enumerate(value))
     if origin is dict or (isinstance(type_, type) and issubclass(type_, Struct)):
         if not isinstance(value, Mapping):
             return _wrong(wrongs, at, "dict_type", value)

@@ -83,6 +83,11 @@ CODES: Mapping[str, tuple[str, ...]] = {
     "moved_on": ("name",),  # somebody else committed a phase meanwhile
     # play
     "game_over": (),
+    "bad_extension": ("typed",),
+    "extension_past": ("until",),
+    "extension_earlier": ("until", "was"),  # gm extend: later than that players were told
+    "phase_not_open": ("typed", "right"),
+    "no_deadline": (),  # for a calendar: words are no moment
     "orders_missing": ("seats",),  # seat ids with commas
     "orders_not_counting": ("seats", "uncounted"),  # the same, where some sent files and none of them counts
     "many_silent": ("silent", "awaited", "seats"),  # the guard: that is unusual

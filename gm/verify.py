@@ -219,7 +219,7 @@ class _Again:
             raise CampaignError("damaged_file", path=str(run[-1].path / "manifest.json"))
         seats = (Seat(seat["id"], seat["name"], seat["colour"], seat["lang"]) for seat in about["seats"])
         runner.seats, runner.title, runner.lang = tuple(seats), about["title"], about["lang"]
-        runner.deadlines = {about["next_phase"] or "": about["deadline"]}
+        runner.deadline = about["deadline"]
         runner.correction = Correction(
             about.get("replaces", ""),
             about.get("reason", ""),

@@ -14,6 +14,7 @@ import pytest
 from gm import __version__, disk, record
 from gm.campaign import Campaign
 from gm.config import PALETTE, parse_config, read_config
+from gm.deadlines import opening
 from gm.dice import SeededDice, mixed_secret
 from gm.inbox import current, submit
 from gm.play import blank_form, prepare, view_file
@@ -65,6 +66,11 @@ def test_new_campaign_explains_every_setting_and_reads_back(campaign: Campaign) 
         "seats",
         "options",
         "deadlines",
+        "least_hours",
+        "grace",
+        "reminders",
+        "early",
+        "auto_resolve",
         "accept",
         "late",
         "missing",
@@ -395,10 +401,13 @@ def test_a_deadline_is_told(tmp_path: Path) -> None:
 def test_a_deadline_may_be_a_moment_in_the_campaigns_time_zone(tmp_path: Path) -> None:
     moments = {"add": "2026-12-04 21:00", "settle": "2026-07-04T21:00:00+03:00", "entry": "2026-12-05 at noon"}
     config = t.new(tmp_path / "c", deadlines=moments, time_zone="Europe/Berlin").config
-    assert config.deadline("add") == "2026-12-04 21:00 (+01:00)"
-    assert config.deadline("settle") == "2026-07-04 21:00 (+03:00)"
-    assert config.deadline("entry") == "2026-12-05 at noon"
-    assert config.deadline("other") == ""
+    told = {phase: opening(config, phase, None)[0] for phase in ("add", "settle", "entry", "other")}
+    assert told == {
+        "add": "2026-12-04 21:00 Europe/Berlin (20:00 UTC)",
+        "settle": "2026-07-04 20:00 Europe/Berlin (18:00 UTC)",
+        "entry": "2026-12-05 at noon",
+        "other": "",
+    }
 
 
 @pytest.mark.parametrize("text", ["2026-13-45 21:00", "2026-11-31", "2026-11-30 25:00", "2026-1-5 21:00"])

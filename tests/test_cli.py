@@ -131,7 +131,7 @@ def test_completion(shell: str) -> None:
 
 def test_completion_offers_commands() -> None:
     done = run(_GM_COMPLETE="bash_complete", COMP_WORDS="gm re", COMP_CWORD="1")
-    offered = "receipt resolve report replace rerun reveal"
+    offered = "receipt resolve report ready replace rerun reveal"
     assert done.stdout.decode().split() == [f"plain,{name}" for name in offered.split()]
 
 
@@ -300,7 +300,7 @@ def test_orders_after_the_deadline_are_filed_and_marked(council: Path) -> None:
     _deadline(council, "2001-01-31 21:00")
     result = gm("-C", council, "submit", "red", "-", stdin="- маркеры: 1\n")
     assert result.exit_code == 0
-    assert "after the deadline, 2001-01-31 21:00 (+03:00); the game master decides" in result.stdout
+    assert "after the deadline, 2001-01-31 21:00 Europe/Moscow (18:00 UTC); the game master decides" in result.stdout
     assert "accept red 1" in result.stdout
     facts = json.loads(gm("-C", council, "submit", "red", "-", "--json", stdin="- маркеры: 1\n").stdout)
     assert (facts["late"], facts["counts"], facts["why_not"]) == (True, False, "late")
@@ -320,7 +320,7 @@ def test_where_late_files_count_they_are_only_marked(council: Path) -> None:
     path = council / "campaign.yaml"
     path.write_text(path.read_text("utf-8").replace("late: refuse", "late: count"), "utf-8")
     result = gm("-C", council, "submit", "red", "-", stdin="- маркеры: 1\n")
-    assert "after the deadline, 2001-01-31 21:00 (+03:00), and count all the same" in result.stdout
+    assert "after the deadline, 2001-01-31 21:00 Europe/Moscow (18:00 UTC), and count all the same" in result.stdout
     status = gm("-C", council, "status").stdout
     assert re.search(r"^red +Маша +1 order accepted  \d{4}-\d\d-\d\d \d\d:\d\d  late$", status, re.MULTILINE)
     assert json.loads(gm("-C", council, "status", "--json").stdout)["seats"]["red"]["sent"]["late"] is True

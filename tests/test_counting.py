@@ -13,6 +13,7 @@ from click.testing import CliRunner
 from gm import inbox, rerun
 from gm.campaign import Campaign
 from gm.cli import cli
+from gm.extension import extend
 from gm.inbox import Submission, current, decide, stand_of, submit
 from gm.play import prepare
 from gm.trouble import CampaignError
@@ -164,12 +165,15 @@ def test_words_make_nothing_late(tmp_path: Path, deadline: str) -> None:
     assert done.counts and not done.late
 
 
-def test_a_deadline_that_is_moved_lets_files_count_again(tmp_path: Path) -> None:
+def test_an_edit_for_later_turns_does_not_move_the_deadline_and_an_extension_does(tmp_path: Path) -> None:
     campaign = running(tmp_path)
     assert not sent(campaign, OTHER, LATE).counts
     path = campaign.folder / "campaign.yaml"
     path.write_text(path.read_text("utf-8").replace(DEADLINE, "2026-12-24 21:00"), "utf-8", newline="\n")
-    assert numbers(Campaign.open(campaign.folder)) == [2]
+    campaign = Campaign.open(campaign.folder)
+    assert numbers(campaign) == []
+    extend(campaign, LATE + timedelta(hours=1), who="gm", when=LATE)
+    assert numbers(campaign) == [2]
 
 
 def test_the_very_moment_of_the_deadline_is_in_time(tmp_path: Path) -> None:

@@ -60,6 +60,7 @@ def test_a_receipt_from_top_to_bottom(campaign: Campaign) -> None:
 Receipt for Red (red)
 Campaign: A test (test-1)
 Turn 1, phase: Adding
+Orders are accepted until 2026-12-04 21:00 UTC
 File: no. 2 (red-002.yaml)
 Came: 2026-11-30 12:00 (UTC)
 By way of: mail
@@ -110,6 +111,7 @@ def test_a_russian_receipt_from_top_to_bottom(tmp_path: Path) -> None:
 Квитанция для игрока Анна (red)
 Кампания: A test (test-1)
 Ход 1, фаза: Сложение
+Заявки принимаются до срока: 2026-12-04 21:00 Europe/Moscow (18:00 UTC)
 Заявка: № 2 (red-002.yaml)
 Получена: 2026-11-30 15:00 (Europe/Moscow)
 Каким путём: mail
@@ -158,7 +160,7 @@ def test_why_a_file_does_not_count(campaign: Campaign) -> None:
     assert "Orders: none.\n" in page
     sent(campaign, "- add: {number: 2}\n", LATE)
     page = said(campaign)
-    assert "came after the deadline, 2026-12-04 21:00 (+00:00); it does not count unless the game master" in page
+    assert "came after the deadline, 2026-12-04 21:00 UTC; it does not count unless the game master" in page
     assert "So what counts is no. 2 of" in page
     sent(campaign, "- add: {number: 3}\n")
     assert "a newer one has taken its place.\nWhat counts now is no. 5 of 2026-11-30 12:00." in said(campaign, 2)
@@ -180,7 +182,7 @@ def test_the_game_masters_decision_stands_in_the_receipt_with_its_reason(campaig
     sent(campaign, "- add: {number: 2}\n", LATE)
     decide(campaign, "red", 2, who="gm@desk", when=LATE, why="the mail\nwas \x1b[31mslow")
     page = said(campaign)
-    assert "It came after the deadline, 2026-12-04 21:00 (+00:00), and counts all the same." in page
+    assert "It came after the deadline, 2026-12-04 21:00 UTC, and counts all the same." in page
     assert "So the game master decided on 2026-12-08 12:00, for this reason: the mail was \ufffd[31mslow" in page
     assert "gm@desk" not in page
     assert "It takes the place of no. 1" in page

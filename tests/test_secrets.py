@@ -671,7 +671,8 @@ ASKS = [
     ["receipt", "red"],
 ]
 """What is done with every curious file."""
-RECEIPTS = [["receipt", "red", "1"], ["receipt", "red", "--lang", "ru"], ["status"], ["form", "red"]]
+READY = [["ready", "red"], ["ready", "red", "--not"]]
+RECEIPTS = [*READY, ["receipt", "red", "1"], ["receipt", "red", "--lang", "ru"], ["status"], ["form", "red"]]
 
 
 def made(folder: Path, *words: str, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:

@@ -18,7 +18,22 @@ READS_TABLES = {"tables.py"}
 
 OUTSIDE = {"click", "jinja2", "os", "pathlib", "random", "secrets", "socket", "subprocess", "sys", "tempfile", "time"}
 DESK = {"campaign", "cli", "config", "disk", "inbox", "pages", "play", "runner", "secret", "verify", "words", "reports"}
-DESK |= {"address", "away", "counting", "guard", "handover", "receipt", "receiptpage", "standin"}
+DESK |= {
+    "address",
+    "away",
+    "counting",
+    "deadlines",
+    "due",
+    "extension",
+    "guard",
+    "handover",
+    "ready",
+    "tick",
+    "walltime",
+    "receipt",
+    "receiptpage",
+    "standin",
+}
 
 
 def imported(path: Path) -> Iterator[str]:

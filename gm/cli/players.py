@@ -240,6 +240,7 @@ def _submission_facts(done: Submission, problems: Sequence[Problem]) -> dict[str
 def _say_filed(campaign: Campaign, done: Submission) -> None:
     """Where the file went, and which file counts now."""
     from gm.check import summary
+    from gm.deadlines import told
 
     if done.filed is None or done.seat is None:
         say(_("Not filed."))
@@ -256,17 +257,22 @@ def _say_filed(campaign: Campaign, done: Submission) -> None:
     elif done.replaced:
         say(_("It takes the place of {name}.").format(name=done.replaced.path.name))
     if done.counts and done.late:
-        deadline = campaign.config.deadline(done.phase)
-        say(_("These orders came after the deadline, {deadline}, and count all the same.").format(deadline=deadline))
+        said = _("These orders came after the deadline, {deadline}, and count all the same.")
+        say(said.format(deadline=told(campaign)))
+    if done.counts and done.in_grace:
+        said = _("These orders came after the deadline, {deadline}, but in the time of grace, and count.")
+        say(said.format(deadline=told(campaign)))
 
 
 def _why_not(campaign: Campaign, done: Submission) -> Iterator[str]:
     """Why a file does not count, and what counts instead."""
+    from gm.deadlines import told
+
     assert done.filed is not None
     reason, seat = done.stand.against.get(done.filed.number, ""), done.seat or ""
     if reason == "late":
         said = _("These orders came after the deadline, {deadline}; the game master decides whether they count.")
-        yield said.format(deadline=campaign.config.deadline(done.phase))
+        yield said.format(deadline=told(campaign))
         let = to_type("accept", seat, str(done.filed.number))
         yield _("They do not count now; this lets them count: {command}").format(command=let)
     elif reason == "mistakes":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -20,6 +21,7 @@ from gm.cli.base import (
     say,
     table,
     tell,
+    write_new,
 )
 from gm.i18n import text as _
 
@@ -35,9 +37,16 @@ if TYPE_CHECKING:
 
 
 @command("status")
+@option(
+    "--ics",
+    "calendar",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Also write the deadline into this file, for calendars.",
+)
 @json_option
 @desk
-def status_command(desk: Desk, as_json: bool) -> None:
+def status_command(desk: Desk, calendar: Path | None, as_json: bool) -> None:
     """Show which phase is open, who has sent orders, who is awaited, and until when."""
     from gm import hold, inbox
 
@@ -46,6 +55,10 @@ def status_command(desk: Desk, as_json: bool) -> None:
         campaign.check_options()  # what is wrong with them is told now, not when everybody has sent orders
     opened = campaign.opened()
     stands = inbox.stands(campaign) if opened else {}
+    if calendar is not None:
+        from gm.calendar import ics
+
+        write_new(calendar, ics(campaign, desk.asked_lang or current_lang()).encode())
     if as_json:
         answer(_status_facts(desk, opened, stands))
         return
@@ -55,19 +68,41 @@ def status_command(desk: Desk, as_json: bool) -> None:
         return
     title = campaign.open_rules().phase(opened.phase).title.of(current_lang())
     say(_("Turn {turn}, phase: {phase}").format(turn=opened.turn, phase=title))
-    if deadline := campaign.config.deadline(opened.phase):
-        say(_("Orders are accepted until {deadline}").format(deadline=deadline))
+    for line in _until(campaign):
+        say(line)
     names = {seat.id: seat.name for seat in campaign.seats()}
     say(table([(seat, names[seat], _state_of(seat, campaign, opened, stands)) for seat in campaign.config.seats]))
     for question in hold.questions(campaign):
         say(_("The phase is held. {seat} is asked: {question}").format(seat=question.seat, question=question.text))
     tell_awaited(campaign, opened, stands)
     tell_ignored(campaign)
+    if calendar is not None:
+        tell(_("Written to {path}").format(path=calendar))
+
+
+def _until(campaign: Campaign) -> Iterator[str]:
+    """The deadline, how far away it is, and what the game master alone knows about it."""
+    from gm.cli.base import now
+    from gm.deadlines import current, left
+    from gm.i18n import number
+
+    deadline = current(campaign)
+    if not deadline.text:
+        return
+    said = _("Orders are accepted until {deadline}").format(deadline=deadline.text)
+    yield f"{said}, {left(deadline.until, now())}" if deadline.until else said
+    if moved := deadline.moved:
+        said = _("The deadline was moved by {who}: {why}") if moved.why else _("The deadline was moved by {who}.")
+        yield said.format(who=moved.who, why=moved.why)
+    if deadline.until and deadline.grace:
+        yield number("Time of grace: {n} minute more", "Time of grace: {n} minutes more", campaign.config.grace)
 
 
 def tell_awaited(campaign: Campaign, opened: OpenPhase, stands: Mapping[str, Stand]) -> None:
     """Who is still awaited, and what the game master should look at first."""
     from gm.cli.base import now
+    from gm.deadlines import current
+    from gm.ready import all_ready
     from gm.standin import policy
 
     silent = [seat for seat in opened.must if stands[seat].file is None]
@@ -79,20 +114,10 @@ def tell_awaited(campaign: Campaign, opened: OpenPhase, stands: Mapping[str, Sta
     if uncounted := [seat for seat in silent if stands[seat].uncounted]:
         message = _("A file came that does not count: {seats}. gm accept SEAT lets it count.")
         tell(message.format(seats=", ".join(uncounted)))
-    if _is_old(campaign, opened):
+    if campaign.config.early and all_ready(campaign, now()):
+        tell(_("Everybody is ready."))
+    if current(campaign).stale:
         tell(_("The deadline in campaign.yaml had passed before this phase began: set it anew, or every file is late."))
-
-
-def _is_old(campaign: Campaign, opened: OpenPhase) -> bool:
-    """Whether the deadline is still that of another turn."""
-    from datetime import datetime
-
-    last, until = campaign.last(), campaign.config.moment(opened.phase)
-    try:
-        began = datetime.fromisoformat(campaign.manifest(last).get("time", "")) if last else None
-        return bool(began and until and until < began)
-    except (ValueError, TypeError):
-        return False
 
 
 def tell_ignored(campaign: Campaign) -> None:
@@ -126,6 +151,7 @@ def _sent_by(seat: str, campaign: Campaign, opened: OpenPhase, stands: Mapping[s
         yield summary(stand.file.accepted, stand.file.refused)
         yield local(stand.file.when)
         yield _("late") if stand.file.number in stand.late else ""
+        yield _("in the time of grace") if stand.file.number in stand.grace else ""
     if stand.decision:
         said = _("decided by {who}: {why}") if stand.decision.why else _("decided by {who}")
         yield said.format(who=stand.decision.who, why=stand.decision.why)
@@ -144,7 +170,10 @@ def _otherwise(seat: str, campaign: Campaign) -> Iterator[str]:
     """What holds if the seat is silent: absence, its own setting, standing orders."""
     from gm import inbox
     from gm.cli.base import now
+    from gm.ready import ready
 
+    if seat in ready(campaign):
+        yield _("ready")
     if absence := campaign.config.absence(seat):
         if campaign.config.is_away(seat, now()):
             yield _("away until {last}").format(last=absence.last)
@@ -166,10 +195,31 @@ def _status_facts(desk: Desk, opened: OpenPhase | None, stands: Mapping[str, Sta
         "over": opened is None,
         "turn": opened.turn if opened else None,
         "phase": opened.phase if opened else None,
-        "deadline": campaign.config.deadline(opened.phase) if opened else "",
+        **_deadline_facts(campaign),
         "seats": {seat: _seat_facts(campaign, seat, opened, stands.get(seat)) for seat in campaign.config.seats},
         "held": [{"seat": one.seat, "question": one.text, "when": one.when} for one in questions(campaign)],
         "ignored_options": ignored_options(campaign),
+    }
+
+
+def _deadline_facts(campaign: Campaign) -> dict[str, Any]:
+    """``deadline`` is for people, ``until`` the moment (empty: there is none), ``utc`` the same in UTC."""
+    from datetime import UTC
+
+    from gm.deadlines import current
+
+    deadline = current(campaign)
+    moved = [
+        {"until": one.until, "was": one.was, "who": one.who, "when": one.when, "why": one.why}
+        for one in deadline.extensions
+    ]
+    return {
+        "deadline": deadline.text,
+        "until": deadline.until.isoformat() if deadline.until else "",
+        "utc": deadline.until.astimezone(UTC).isoformat() if deadline.until else "",
+        "opened": deadline.since.isoformat() if deadline.since else "",
+        "extensions": moved,
+        "grace": campaign.config.grace,
     }
 
 
@@ -177,6 +227,7 @@ def _seat_facts(campaign: Campaign, seat: str, opened: OpenPhase | None, stand: 
     """``sent`` is the file that counts, ``newest`` the one that came last."""
     from gm import inbox
     from gm.cli.base import now
+    from gm.ready import ready
 
     absence, standing = campaign.config.absence(seat), inbox.all_standing(campaign, seat)
     decision = stand.decision if stand else None
@@ -188,6 +239,7 @@ def _seat_facts(campaign: Campaign, seat: str, opened: OpenPhase | None, stand: 
         "decision": {key: getattr(decision, key) for key in ("number", "who", "when", "why")} if decision else None,
         "absent": [str(absence.first), str(absence.last)] if absence else None,
         "away": campaign.config.is_away(seat, now()),
+        "ready": seat in ready(campaign),
         "missing": campaign.config.seats[seat].missing or campaign.config.missing,
         "standing": {phase: filed.number for phase, filed in standing.items()},
     }
@@ -198,7 +250,8 @@ def _file_facts(stand: Stand, filed: Filed | None) -> dict[str, Any] | None:
         return None
     known = {key: getattr(filed, key) for key in ("number", "when", "channel", "accepted", "refused")}
     against = "" if filed == stand.file else stand.against.get(filed.number, "")
-    return {**known, "late": filed.number in stand.late, "counts": filed == stand.file, "why_not": against}
+    times = {"late": filed.number in stand.late, "grace": filed.number in stand.grace}
+    return {**known, **times, "counts": filed == stand.file, "why_not": against}
 
 
 @command("events")

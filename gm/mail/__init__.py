@@ -1,0 +1,1 @@
+"""Mail, both ways: orders come in from any mailer, receipts and reports go out. It stands on the campaign."""
