@@ -139,7 +139,11 @@ class Attachment(Struct, frozen=True):
 
 class Letter(Struct, frozen=True, kw_only=True):
     """One letter to one address. ``key`` is fixed by what it is about (``report-0007-t02-movement-red``): put twice, it
-    goes out once, and its Message-ID is made of it. ``thread`` keeps letters together (a phase of a seat)."""
+    goes out once, and its Message-ID is made of it. ``thread`` keeps letters together (a phase of a seat).
+
+    ``about``: what must still be so when it goes out, else it stays: ``phase 0007-t02-movement 3fa9…`` (a phase with
+    the hash of its manifest), ``open 0008-t03-agenda`` (the window that is open); empty: nothing.
+    """
 
     key: str
     purpose: Purpose
@@ -153,3 +157,4 @@ class Letter(Struct, frozen=True, kw_only=True):
     in_reply_to: str = ""
     references: tuple[str, ...] = ()
     seat: str = ""
+    about: str = ""

@@ -60,7 +60,7 @@ def _of_file(name: str, user: str, folder: Path) -> str:
 
 
 def _of_command(line: str, user: str, folder: Path) -> str:
-    """The first line that a program prints. No shell stands between, so nothing in the line is taken for one's signs."""
+    """The first line that a program prints. No shell stands between, so no sign in the line means anything."""
     import shlex
     import subprocess
 

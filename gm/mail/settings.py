@@ -137,9 +137,9 @@ class MailConfig(Struct, frozen=True, kw_only=True, rename={"from_": "from"}):
             "ваш собственный.",
         ),
     ] = Smtp()
-    sendmail: Annotated[
-        OneLine, Text("The program for out: sendmail.", "Программа для out: sendmail.")
-    ] = "/usr/sbin/sendmail"
+    sendmail: Annotated[OneLine, Text("The program for out: sendmail.", "Программа для out: sendmail.")] = (
+        "/usr/sbin/sendmail"
+    )
     maildir: Annotated[OneLine, Text("The folder for out: maildir.", "Папка для out: maildir.")] = ""
     imap: Annotated[
         Imap,
