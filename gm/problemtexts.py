@@ -339,7 +339,7 @@ MESSAGES: Mapping[str, str] = {
     "mail_sender": "the mail server takes no letters from {address}: {reason}",
     "mail_broken": "the connection to the mail server {host} broke: {reason}. What is left waits; gm send goes on",
     "mail_program": "{path} does not work: {reason}",
-    "no_such_letter": 'there is no letter "{typed}"; gm send --json lists those that there are',
+    "no_such_letter": 'there is no letter "{typed}"; the folder outbox shows which there are',
     "letter_stale": 'the letter "{typed}" is not sent again: its seat has another address now, or its phase is gone',
     # commands
     "into_campaign": "{path} is in the campaign itself; --dry-run --into needs a folder outside of it",

@@ -218,6 +218,16 @@ def _tell(campaign: Campaign, done: Sending, as_json: bool) -> None:
         click.get_current_context().exit(DAMAGED)
 
 
+def letter_facts(campaign: Campaign) -> dict[str, Any]:
+    """What status tells of letters, for scripts."""
+    from gm.mail import outbox
+
+    if not (campaign.folder / "outbox").is_dir():
+        return {"waiting": 0, "lost": [], "failing": {}}
+    lost = [facts(post) for post in outbox.unresolved(campaign)]
+    return {"waiting": len(outbox.waiting(campaign)), "lost": lost, "failing": _failing(campaign)}
+
+
 def tell_letters(campaign: Campaign) -> None:
     """Letters that wait or that nobody took, and seats that mail does not reach: for status, too."""
     from gm import i18n

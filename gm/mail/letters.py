@@ -29,7 +29,7 @@ USUAL: tuple[Kind, ...] = ("report", "news")
 """What is owed whether anybody asks for it or not; reminders are sent when their time has come."""
 MAP = "map@gm"
 """The Content-ID of the map in the HTML of a report."""
-WIDE = 1200
+WIDE = 1000
 """So many pixels is the map in a mail wide."""
 
 

@@ -4,8 +4,8 @@ result and no secret, for they stand on screens that anybody may see.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Literal
 
 from gm import i18n
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 RULE = "-" * 20
 WIDTH = 78
+COMMAND = "gm check "
 
 
 class Wording:
@@ -33,9 +34,7 @@ class Wording:
 
     def page(self, first: Sequence[str], text: str) -> str:
         """Paragraphs, a line, and the text under it."""
-        from textwrap import fill
-
-        head = "\n\n".join(fill(one, WIDTH, break_long_words=False, break_on_hyphens=False) for one in first)
+        head = "\n\n".join(map(_filled, first))
         return f"{head}\n\n{RULE}\n\n{text}" if head else text
 
     # -- subjects
@@ -49,7 +48,7 @@ class Wording:
         told = {
             "news": self.say("orders are taken"),
             "reminder": self.say("your orders are awaited"),
-            "receipt": self.say("receipt"),
+            "receipt": i18n.text("receipt", self.lang),
             "answer": self.say("answer to your letter"),
         }[what]
         if about is not None and about[0] < 0:
@@ -60,16 +59,18 @@ class Wording:
 
     def subject_of_report(self, meta: Meta, *, again: bool = False) -> str:
         """The same for a report; one that replaces another says so."""
-        what = self.say("corrected report") if again or meta.replaces else self.say("report")
+        what = self.say("corrected report") if again or meta.replaces else i18n.text("report", self.lang)
         return f"[{self.config.title}] {self.place(meta.turn, meta.phase)}: {what}"
 
-    def place(self, turn: int, phase: str) -> str:
-        """``Ход 3, Движение``; entry belongs to no turn."""
+    def place(self, turn: int, phase: str, *, inside: bool = False) -> str:
+        """``Ход 3, Движение``; entry belongs to no turn. ``inside`` a sentence it has no capital."""
         from gm.entry import PHASE, TITLE
 
         if phase == PHASE:
             return TITLE.of(self.lang)
         title = self.campaign.rules.phase(phase).title.of(self.lang)
+        if inside:
+            return self.say("turn {turn}, {phase}", turn=turn, phase=title)
         return self.say("Turn {turn}, {phase}", turn=turn, phase=title)
 
     # -- above a report
@@ -89,12 +90,12 @@ class Wording:
         if not newest:
             lines.append(self.say("The game went on since; the newest report comes in a letter of its own."))
         if papers:
-            lines += [self.asked_for(seat), self.how_to_answer(papers)]
+            lines += [self.asked_for(seat), *self.how_to_answer(papers)]
         elif newest and (opened := self.campaign.opened()):
             lines.append(
                 self.say(
                     "Orders are taken: {place}. You need not send anything.",
-                    place=self.place(opened.turn, opened.phase),
+                    place=self.place(opened.turn, opened.phase, inside=True),
                 )
             )
         if drawn:
@@ -107,7 +108,7 @@ class Wording:
         """What is awaited of a seat, and until when."""
         opened = self.campaign.opened()
         assert opened is not None, "there is a form, so a phase is open"
-        place, until = self.place(opened.turn, opened.phase), self.config.deadline(opened.phase)
+        place, until = self.place(opened.turn, opened.phase, inside=True), self.config.deadline(opened.phase)
         if seat in opened.must and until:
             return self.say("Your orders are awaited: {place}. Until: {until}.", place=place, until=until)
         if seat in opened.must:
@@ -116,21 +117,15 @@ class Wording:
             return self.say("You may send orders: {place}. Until: {until}.", place=place, until=until)
         return self.say("You may send orders: {place}.", place=place)
 
-    def how_to_answer(self, papers: Sequence[Attachment]) -> str:
-        """How the form comes back. Only to the campaign's own address can an answer be sent."""
-        form, *others = papers
-        said = self.say(
+    def how_to_answer(self, papers: Sequence[Attachment]) -> Iterator[str]:
+        """How the form comes back, and how to check it before."""
+        form, view = papers
+        yield self.say(
             "Fill in the form {form} and answer this letter: attach the file, or put its text into the answer.",
             form=form.name,
         )
-        if others and self.campaign.last() is not None:
-            more = self.say(
-                "With {view} you can check it yourself beforehand: gm check --view {view} {form}.",
-                view=others[0].name,
-                form=form.name,
-            )
-            said = f"{said} {more}"
-        return said
+        yield self.say("Whoever has gm can check it beforehand:")
+        yield f"{COMMAND}--view {view.name} {form.name}"
 
     # -- letters of words alone
 
@@ -138,7 +133,7 @@ class Wording:
         """That the first window is open."""
         first = [self.say("Orders are taken now.") if not papers else self.asked_for(seat)]
         if papers:
-            first.append(self.how_to_answer(papers))
+            first += self.how_to_answer(papers)
         secret = self.campaign.secret.hash
         first.append(self.say("Fingerprint of the dice secret: {hash}", hash=secret))
         return self._letter(seat, first)
@@ -181,11 +176,15 @@ class Wording:
         return i18n.number("{n} minute", "{n} minutes", max(minutes, 1), self.lang)
 
     def _letter(self, seat: str, lines: Sequence[str]) -> str:
-        from textwrap import fill
-
-        names: dict[str, Any] = {chair.id: chair.name for chair in self.campaign.seats()}
+        names = {chair.id: chair.name for chair in self.campaign.seats()}
         head = self.say("{title}: for {name} ({seat})", title=self.config.title, name=names[seat], seat=seat)
-        return (
-            "\n\n".join(fill(one, WIDTH, break_long_words=False, break_on_hyphens=False) for one in (head, *lines))
-            + "\n"
-        )
+        return "\n\n".join(map(_filled, (head, *lines))) + "\n"
+
+
+def _filled(paragraph: str) -> str:
+    """A paragraph in lines; a command to be typed stays in one."""
+    from textwrap import fill
+
+    if paragraph.startswith(COMMAND):
+        return paragraph
+    return fill(paragraph, WIDTH, break_long_words=False, break_on_hyphens=False)
