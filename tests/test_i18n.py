@@ -26,7 +26,7 @@ _TYPED = re.compile(
     r"|install|chmod|status|report|events|verify|games|seats|turn|phase|option|help|demo|title|game|name|europe|berlin"
     r"|moscow|missing|new|completion|map|undo|resolve|submit|history|handbook|version|folder|seat|default|from|all|end"
     r"|format|dev|stdin|messages|accept|anyway|receipt|standing|absent|replace|refused|movement|player|address|language"
-    r"|mail|news|reason|none|clear|dice|hand|content|release|position|hash|yes|which|inbox|kind|stats|what|chart|csv",
+    r"|mail|news|reminders|letter|again|reason|none|clear|dice|hand|content|release|position|hash|yes|which|inbox|kind|stats|what|chart|csv",
     re.IGNORECASE,
 )
 

@@ -346,7 +346,7 @@ def _stale(campaign: Campaign, post: Post) -> str:
     chair = campaign.config.seats.get(post.seat)
     if chair is not None and post.purpose not in compose.ANSWERS and not same(chair.address, post.to):
         return "other_address"
-    kind, *words = post.about.split()
+    kind, *words = post.about.split() or [""]
     if kind == "phase":
         phase = next((one for one in campaign.phases() if one.name == words[0]), None)
         if phase is None or not manifest_hash(campaign.manifest(phase)).startswith(words[1]):
