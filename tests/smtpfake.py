@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 import threading
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
 
@@ -46,11 +46,8 @@ def _serve(listening: socket.socket, fake: Fake) -> None:
             line, _address = listening.accept()
         except OSError:
             return
-        with line, line.makefile("rwb") as talk:
-            try:
-                _talk(talk, fake)
-            except OSError:
-                continue
+        with line, suppress(OSError, ValueError), line.makefile("rwb") as talk:  # somebody may hang up
+            _talk(talk, fake)
 
 
 def _talk(talk: object, fake: Fake) -> None:

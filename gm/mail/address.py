@@ -25,7 +25,7 @@ def usable(text: str) -> str:
     """The bare address in a text such as ``Маша <masha@почта.рф>``, its domain in ASCII; empty if it is none."""
     from email.utils import parseaddr
 
-    _name, found = parseaddr(text.strip())
+    _name, found = parseaddr(text.strip()) if text.strip().isprintable() else ("", "")
     local, at, domain = found.rpartition("@")
     try:
         domain = domain.encode("idna").decode("ascii") if not domain.isascii() else domain

@@ -50,7 +50,7 @@ def owed(campaign: Campaign, when: datetime, kinds: Collection[Kind] = USUAL) ->
             found += news(campaign)
         if "reminder" in kinds:
             found += reminders(campaign, when)
-    return [letter for letter in found if not outbox.is_done(campaign, letter)]
+    return [one for one in found if not outbox.is_kept(campaign, one.key, one.to, one.about)]
 
 
 def readers(campaign: Campaign) -> dict[str, str]:
@@ -63,13 +63,18 @@ def readers(campaign: Campaign) -> dict[str, str]:
 
 
 def reports(campaign: Campaign) -> Iterator[Letter]:
-    """Every report of which its seat was not sent a word, oldest first."""
+    """Every report of which its seat was not sent a word, oldest first. None is made to see that it went out."""
+    from gm.mail import outbox
+
     ends = [phase for phase in campaign.phases() if campaign.manifest(phase)["about"]]
     seats = readers(campaign)
     owing = {seat: _unsent(campaign, ends, seat) for seat in seats}
     for phase in ends:
         run = Run(campaign, phase)
-        yield from (report(campaign, seat, run) for seat in seats if phase in owing[seat])
+        for seat, address in seats.items():
+            key, _again = outbox.fresh_key(campaign, report_key(phase, seat), run.about)
+            if phase in owing[seat] and not outbox.is_kept(campaign, key, address, run.about):
+                yield report(campaign, seat, run)
 
 
 def _unsent(campaign: Campaign, ends: Sequence[PhaseFolder], seat: str) -> list[PhaseFolder]:

@@ -135,10 +135,10 @@ def data(campaign: Campaign, post: Post) -> bytes:
     return disk.read(next((path for path in places if path.exists()), places[0]))
 
 
-def is_done(campaign: Campaign, letter: Letter) -> bool:
+def is_kept(campaign: Campaign, key: str, to: str, about: str) -> bool:
     """Whether ``put`` would do nothing: this letter lies here, and nothing about it has changed."""
-    post = find(campaign, letter.key)
-    return post is not None and not _replaces(letter, post)
+    post = find(campaign, key)
+    return post is not None and not _replaced(post, to, about)
 
 
 def last_of(campaign: Campaign, key: str) -> Post | None:
@@ -173,7 +173,7 @@ def put(campaign: Campaign, letter: Letter, when: datetime) -> bool:
     """
     with campaign.lock():
         old = find(campaign, letter.key)
-        if old is not None and not _replaces(letter, old):
+        if old is not None and not _replaced(old, letter.to, letter.about):
             return False
         if old is None:
             _keep(campaign, letter, when)
@@ -211,9 +211,9 @@ def again(campaign: Campaign, key: str, when: datetime, letter: Letter | None = 
             _forget(campaign, key, name)
 
 
-def _replaces(letter: Letter, post: Post) -> bool:
-    """Whether a letter takes the place of the one of its key that has not gone out."""
-    other = (usable(letter.to), letter.about) != (usable(post.to), post.about)
+def _replaced(post: Post, to: str, about: str) -> bool:
+    """Whether a letter of its key to that address and about that takes its place: it has not gone out."""
+    other = (usable(to), about) != (usable(post.to), post.about)
     return other and post.state in ("waiting", "failed")
 
 

@@ -83,7 +83,7 @@ def words(message: EmailMessage, kind: str = "plain") -> str:
     """The text of a message, or its HTML."""
     part = message.get_body((kind,))
     assert part is not None
-    return str(part.get_content())
+    return str(part.get_content()).replace("\r\n", "\n")
 
 
 def states(campaign: Campaign) -> dict[str, str]:
