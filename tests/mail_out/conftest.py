@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
+from gm.campaign import Campaign
 from tests import counter, mailserver
+from tests.mail_out.letters_of_tests import new, resolve
 
 
 @pytest.fixture(scope="session")
@@ -29,3 +32,23 @@ def counting(monkeypatch: pytest.MonkeyPatch) -> None:
 def inside(tmp_path: Path) -> Path:
     """Where the campaign lies."""
     return tmp_path / "зима"
+
+
+@pytest.fixture(scope="session")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A campaign whose entry phase is open."""
+    return new(tmp_path_factory.mktemp("letters") / "зима").folder
+
+
+@pytest.fixture(scope="session")
+def started(begun: Path) -> Path:
+    """The same after entry and one phase."""
+    folder = copytree(begun, begun.with_name("started"))
+    for _ in range(2):
+        resolve(Campaign.open(folder))
+    return folder
+
+
+@pytest.fixture
+def campaign(started: Path, inside: Path) -> Campaign:
+    return Campaign.open(copytree(started, inside))

@@ -9,6 +9,7 @@ from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
 
+from gm import play
 from gm.campaign import Campaign
 from gm.config import set_players
 from gm.mail import outbox
@@ -18,6 +19,32 @@ from tests import campaigns as t
 
 WHEN = datetime(2026, 11, 30, 12, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
+
+
+MAIL = {"out": "maildir", "maildir": "letters", "from": "zima@gm.test", "gm": "me@gm.test"}
+SEATS = (
+    {"id": "red", "player": "Маша", "address": "anna@players.test", "language": "ru"},
+    {"id": "blue", "player": "Ben", "address": "Ben <boris@players.test>", "language": "en"},
+    {"id": "green", "player": "Гость", "language": "ru"},
+)
+
+
+def new(folder: Path) -> Campaign:
+    """A campaign of Galactic Council with two seats that have addresses and one that has none."""
+    return Campaign.create(
+        folder,
+        game="galactic_council",
+        title="Зима",
+        id="zima",
+        language="ru",
+        seats=SEATS,
+        settings={"mail": MAIL, "guard": False, "time_zone": "Europe/Moscow"},
+    )
+
+
+def resolve(campaign: Campaign) -> None:
+    """Play the open phase with bots."""
+    campaign.commit(play.prepare(campaign, "bot", WHEN))
 
 
 def small(folder: Path, seats: int = 3, **mail: Any) -> Campaign:

@@ -7,7 +7,6 @@ import sys
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
-from shutil import copytree
 
 import pytest
 
@@ -18,50 +17,7 @@ from gm.mail import compose, letters, outbox
 from gm.mail.model import Letter
 from gm.orders import header_of
 from gm.receipt import receipt
-from tests.mail_out.letters_of_tests import WHEN, Way, read, states, words
-
-MAIL = {"out": "maildir", "maildir": "letters", "from": "zima@gm.test", "gm": "me@gm.test"}
-SEATS = (
-    {"id": "red", "player": "Маша", "address": "anna@players.test", "language": "ru"},
-    {"id": "blue", "player": "Ben", "address": "Ben <boris@players.test>", "language": "en"},
-    {"id": "green", "player": "Гость", "language": "ru"},
-)
-
-
-def new(folder: Path) -> Campaign:
-    return Campaign.create(
-        folder,
-        game="galactic_council",
-        title="Зима",
-        id="zima",
-        language="ru",
-        seats=SEATS,
-        settings={"mail": MAIL, "guard": False, "time_zone": "Europe/Moscow"},
-    )
-
-
-def resolve(campaign: Campaign) -> None:
-    campaign.commit(play.prepare(campaign, "bot", WHEN))
-
-
-@pytest.fixture(scope="module")
-def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A campaign whose entry phase is open."""
-    return new(tmp_path_factory.mktemp("letters") / "зима").folder
-
-
-@pytest.fixture(scope="module")
-def started(begun: Path) -> Path:
-    """The same after entry and one phase."""
-    folder = copytree(begun, begun.with_name("started"))
-    for _ in range(2):
-        resolve(Campaign.open(folder))
-    return folder
-
-
-@pytest.fixture
-def campaign(started: Path, inside: Path) -> Campaign:
-    return Campaign.open(copytree(started, inside))
+from tests.mail_out.letters_of_tests import WHEN, Way, read, resolve, states, words
 
 
 def owed(campaign: Campaign, *kinds: letters.Kind) -> dict[str, Letter]:

@@ -12,8 +12,7 @@ import pytest
 from gm.campaign import Campaign
 from gm.mail import letters, outbox
 from gm.mail.transport import Transport, transport_of
-from tests.mail_out.letters_of_tests import WHEN, letter, words
-from tests.mail_out.test_letters import MAIL, SEATS, resolve
+from tests.mail_out.letters_of_tests import MAIL, SEATS, WHEN, letter, resolve, words
 from tests.mailserver import PASSWORD, Server
 
 
