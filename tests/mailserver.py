@@ -10,7 +10,6 @@ import email.message
 import email.policy
 import imaplib
 import os
-import pwd
 import shutil
 import smtplib
 import socket
@@ -155,6 +154,8 @@ def _certificates(folder: Path) -> None:
 
 
 def _dovecot(server: Server, lmtp: int) -> subprocess.Popen[bytes]:
+    import pwd
+
     folder, nobody = server.folder, pwd.getpwnam("nobody")
     for name in ("run", "state", "vmail"):
         (folder / name).mkdir()

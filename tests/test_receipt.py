@@ -112,7 +112,7 @@ def test_a_russian_receipt_from_top_to_bottom(tmp_path: Path) -> None:
 Ход 1, фаза: Сложение
 Заявка: № 2 (red-002.yaml)
 Получена: 2026-11-30 15:00 (Europe/Moscow)
-Каким путём: mail
+Каким путём: почтой
 От кого: ann@example.org
 Отпечаток файла: {hash_[:12]}
 Он же полностью (SHA-256): {hash_}

@@ -39,6 +39,7 @@ _TEXT = (
     "max-width:740px;margin:0 auto;padding:16px 14px 48px;background:#fdfcf9;color:#23262d;"
     "font:16px/1.55 -apple-system,'Segoe UI',Roboto,'Noto Sans','DejaVu Sans',Arial,sans-serif"
 )
+_FIGURE = "margin:20px 0"
 _BOX = "margin:0 0 20px;padding:10px 14px;background:#f4f1e9;border-left:4px solid #7a3b1d"
 _CHIP = "padding:1px 6px;border-radius:5px;font-size:13px;font-weight:700"
 
@@ -59,6 +60,7 @@ def mail_html(
     tokens = with_figure(tokens, f"{image}\n" if picture else None)
     looks = {letter: code for letter, wanted in colours.items() if (code := colour(wanted))}
     body = _renderer().render(tokens, reader().options, {"looks": looks})
+    body = body.replace("<figure>", f'<figure style="{_FIGURE}">', 1)  # text of people cannot hold one
     box = "".join(f'<p style="{_STYLES["p"]}">{escape(line)}</p>' for line in first)
     box = f'<div style="{_BOX}">{box}</div>\n' if box else ""
     return (
@@ -70,7 +72,7 @@ def mail_html(
 
 
 def _dress(tokens: Sequence[Token]) -> None:
-    """Put its style on every block; a last paragraph in small print behind a line stays as it is."""
+    """Put its style on every block."""
     for token in tokens:
         if token.nesting >= 0 and token.tag in _STYLES:
             token.attrSet("style", _STYLES[token.tag])

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from ipaddress import ip_address
 from typing import Annotated, Literal, NamedTuple
 
 from msgspec import Meta, Struct
@@ -183,6 +182,8 @@ def _missing(*keys: str) -> Mistake:
 
 def loopback(host: str) -> bool:
     """Whether the host is this very computer."""
+    from ipaddress import ip_address
+
     if host == "localhost":
         return True
     try:
