@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from gm import disk
 from gm.counting import Accept, Late
+from gm.mail.settings import MailConfig, mistakes
 from gm.model import Lang, Name, Problem, Ruleset, Seat, Text
 from gm.names import Names, fold
 from gm.settings import Check, Unfit, Wrong, WrongSettings, made, settings_of
@@ -54,6 +55,8 @@ _YEARS = range(1970, 9000)
 _LIKE_A_MOMENT = re.compile(r"\d{4}-\d+-\d+([ T]\d+:\d+\S*)?")
 _SLUG = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}$")
 _SEAT = re.compile(r"[a-z][a-z0-9_]{0,15}$")
+_UNTOLD = "bad_password"
+"""The mistake of which nobody is told what stood there."""
 _TAKEN = frozenset(
     {"public", "gm", "refused", "null", "true", "false", "con", "prn", "aux", "nul"}
     | {f"{d}{n}" for d in ("com", "lpt") for n in range(10)}
@@ -162,6 +165,7 @@ class Config(Struct, frozen=True, kw_only=True):
     run_on: Annotated[int, Meta(ge=1, le=99)] = 9
     pages: bool = True
     dice: Literal["seeded", "hand"] = "seeded"
+    mail: MailConfig = MailConfig()
 
     def lang(self, seat: str) -> Lang:
         """The language in which a seat is written to."""
@@ -238,7 +242,14 @@ def parse_config(data: bytes, path: str = "campaign.yaml") -> Config:
     try:
         return made(Config, {**plain(node), **_bare_seats(node)})
     except WrongSettings as error:
-        raise CampaignError("bad_config", REFUSED, _problems(error, node, Config), lines, path=path) from None
+        shown = _without_passwords(error, node, lines)
+        raise CampaignError("bad_config", REFUSED, _problems(error, node, Config), shown, path=path) from None
+
+
+def _without_passwords(error: WrongSettings, root: Node, lines: list[str]) -> list[str]:
+    """The lines of the file, for the caret; where a password itself may stand, nothing is shown of the line."""
+    hidden = {_problem(wrong, root, Config).line for wrong in error.wrongs if wrong.code == _UNTOLD}
+    return ["" if number in hidden else line for number, line in enumerate(lines, 1)]
 
 
 def _bare_seats(root: Node) -> dict[str, Any]:
@@ -266,8 +277,8 @@ def check_config(config: Config, rules: Ruleset, data: bytes, path: str) -> None
         least, most = str(rules.seats[0]), str(rules.seats[-1])
         raise CampaignError("wrong_seat_count", REFUSED, least=least, most=most, given=str(len(config.seats)))
     phases = Names(Name(phase, phase, phase) for phase in (ENTRY, *(phase.id for phase in rules.phases)))
-    twice = _names_twice(config)
-    if not twice and all(phase in phases for phase in config.deadlines):
+    twice, unfit = _names_twice(config), [*mistakes(config.mail)]
+    if not twice and not unfit and all(phase in phases for phase in config.deadlines):
         return
     root, lines = read_settings(data, path, "bad_config")
     problems = [_at(Problem("name_twice", args), root, ("seats", args["seat"], "player")) for args in twice]
@@ -284,6 +295,7 @@ def check_config(config: Config, rules: Ruleset, data: bytes, path: str) -> None
         for phase in config.deadlines
         if phase not in phases
     ]
+    problems += [_at(Problem(one.code, one.args), root, one.at) for one in unfit]
     raise CampaignError("bad_config", REFUSED, problems, lines, path=path)
 
 
@@ -371,13 +383,25 @@ def _problem(wrong: Wrong, root: Node, model: type[Any]) -> Problem:
     key = ".".join(wrong.at)
     if wrong.code == "extra_forbidden":
         typed = wrong.at[-1]
-        known = settings_of(SeatConfig if wrong.at[0] == "seats" else model)
+        known = settings_of(SeatConfig if wrong.at[0] == "seats" else _struct_at(model, wrong.at[:-1]))
         meant = Names(Name(s.name, s.name, s.name) for s in known).close_to(typed, "en")
         return _at(Problem("unknown_setting", {"typed": typed, "meant": meant or ""}), root, wrong.at, key=True)
     if wrong.code == "missing":
         return _at(Problem("missing_setting", {"key": key}), root, wrong.at)
-    args = {**wrong.args, "key": key, "typed": str(wrong.typed)[:60]}
+    typed = "" if wrong.code == _UNTOLD else str(wrong.typed)[:60]
+    args = {**wrong.args, "key": key, "typed": typed}
     return _at(Problem(wrong.code, args), root, wrong.at, key=wrong.code == "bad_seat_id")
+
+
+def _struct_at(model: type[Any], keys: Sequence[str]) -> type[Any]:
+    """The settings to which the keys lead, as far as they are structs inside one another."""
+    for key in keys:
+        found = next((setting.type for setting in settings_of(model) if setting.name == key), None)
+        inner = getattr(found, "__origin__", found)  # without its notes
+        if not (isinstance(inner, type) and issubclass(inner, Struct)):
+            break
+        model = inner
+    return model
 
 
 def set_players(data: bytes, players: Mapping[str, Mapping[str, str | None]]) -> bytes:

@@ -43,7 +43,7 @@ def page_html(
     tokens = reader().parse(markdown)
     _label_cells(tokens)
     env = {"chips": {letter: number for number, letter in enumerate(looks)}}
-    body = reader().renderer.render(_with_figure(tokens, picture_svg), reader().options, env)
+    body = reader().renderer.render(with_figure(tokens, picture_svg), reader().options, env)
     chips = {letter: (code, ink(code)) for letter, code in looks.items()}
     page: str = _template().render(lang=lang, title=title, chips=chips, body=body)
     return page
@@ -147,7 +147,7 @@ def _plain(inline: Token) -> str:
     return "".join(child.content for child in inline.children or () if child.type != "code_inline").strip()
 
 
-def _with_figure(tokens: list[Token], picture_svg: str | None) -> list[Token]:
+def with_figure(tokens: list[Token], picture_svg: str | None) -> list[Token]:
     """The map before the first section, but after what the game master says at the top; or at the end."""
     if not picture_svg:
         return tokens

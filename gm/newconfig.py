@@ -10,6 +10,8 @@ from pathlib import Path
 from textwrap import wrap
 from typing import Any
 
+from msgspec import Struct
+
 from gm import disk
 from gm.config import ENTRY, PALETTE, Config, check_config, default_colour, parse_config, read_options
 from gm.model import Lang, Ruleset, Text
@@ -118,6 +120,12 @@ _COMMENTS: Mapping[str, Text] = {
         "Whether a resolve also writes web pages and maps: yes or no.",
         "Делать ли при резолве ещё и страницы с картами: да или нет.",
     ),
+    "mail": Text(
+        "Mail: gm send writes to the players once out is something else than off. Of a campaign that somebody else "
+        "gave you read this section first: it names programs that gm runs.",
+        "Почта: gm send пишет игрокам, если out — не off. Если кампанию вам кто-то передал, сначала прочтите этот "
+        "раздел: здесь названы программы, которые запускает gm.",
+    ),
 }
 
 
@@ -175,6 +183,20 @@ def _lines(config: Config, rules: Ruleset) -> Iterator[str]:
     yield from ("", *_comment("deadlines", lang, phases=phases), *_mapping("deadlines", config.deadlines, ""))
     for key in (*_TIMES, "accept", "late", "missing", "guard", "run_on", "pages", "dice"):
         yield from ("", *_comment(key, lang), f"{key}: {scalar(getattr(config, key))}")
+    yield from ("", *_comment("mail", lang), "mail:", *_section(config.mail, lang))
+
+
+def _section(section: Struct, lang: Lang) -> Iterator[str]:
+    """The settings of a section, each with its comment; those of a section inside it stand below one comment."""
+    for setting in settings_of(type(section)):
+        value, text = getattr(section, setting.attribute), setting.note(Text)
+        yield from (f"  # {line}" for line in wrap(text.of(lang), 96))
+        if not isinstance(value, Struct):
+            yield f"  {setting.name}: {scalar(value)}".rstrip()
+            continue
+        yield f"  {setting.name}:"
+        inner = ((one.name, getattr(value, one.attribute)) for one in settings_of(type(value)))
+        yield from (f"    {name}: {scalar(given)}".rstrip() for name, given in inner)
 
 
 def _comment(key: str, lang: Lang, **words: str) -> list[str]:

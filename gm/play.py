@@ -212,13 +212,12 @@ def _set_deadline(
     if opened is None:
         return
     kept, about = (before or {}).get("opens"), (before or {}).get("about") or {}
-    if before and about and (about["next_turn"], about["next_phase"]) == (opened.turn, opened.phase):
-        if kept or campaign.goes_on_after(
-            before["number"]
-        ):  # words that the GM changed since are those of the window that is open now alone
-            runner.deadline = about["deadline"]
-            runner.opens = {"since": before.get("time", ""), **kept} if kept else {}
-            return
+    same = bool(about) and (about["next_turn"], about["next_phase"]) == (opened.turn, opened.phase)
+    # words that the GM has changed since are those of the window that is open now alone
+    if before and same and (kept or campaign.goes_on_after(before["number"])):
+        runner.deadline = about["deadline"]
+        runner.opens = {"since": before.get("time", ""), **kept} if kept else {}
+        return
     runner.deadline, until = deadlines.opening(campaign.config, opened.phase, when)
     runner.opens = {"until": until.isoformat()} if until else {}
 

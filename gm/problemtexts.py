@@ -95,6 +95,12 @@ MESSAGES: Mapping[str, str] = {
     "bad_moment": "there is no such day or time; a deadline looks like 2026-12-04 21:00",
     "bad_rule": "a deadline by a rule looks like Friday 21:00 or 7 days 21:00",
     "name_twice": 'the name "{typed}" means the seat {other}, too; names must tell seats apart',
+    "bad_address": "an address looks like name@example.org",
+    "bad_mail_name": "a line of ordinary letters must stand here",
+    "bad_password": "the password itself must not stand here, but where it is: env NAME, file PATH, command PROGRAM or "
+    "keyring SERVICE",
+    "mail_in_the_open": "security: none is only for a server on this very computer; letters to {host} would travel "
+    "open to everybody",
     # the tables of a game
     "content_unknown_id": 'table {where}: there is no "{value}"',
     "content_unknown_id+meant": 'table {where}: there is no "{value}", did you mean "{meant}"?',
@@ -327,6 +333,22 @@ MESSAGES: Mapping[str, str] = {
     "state_differs_content": "{name}: played again, it ends otherwise (the game's tables were others)",
     "reports_differ_version": "{name}: these come out otherwise: {files} (played by gm {version}, this is {now})",
     "reports_differ_content": "{name}: these come out otherwise: {files} (the game's tables were others)",
+    # letters that go out
+    "mail_off": "{path} does not say how letters leave: set out: in the section mail:",
+    "mail_no_password": "there is no password for the mail server at the place that campaign.yaml names: {where}",
+    "mail_no_keyring": "passwords from the keyring need a library that is not installed: pip install keyring",
+    "mail_bad_ca": "{path} holds no certificate: {reason}",
+    "mail_unreachable": "the mail server {host} cannot be reached: {reason}",
+    "mail_untrusted": "the certificate of the mail server {host} is not to be trusted, so nothing was sent: {reason}. "
+    "If it is your own server, name its certificate in campaign.yaml (ca)",
+    "mail_no_tls": "the mail server {host} offers no encryption of the kind that campaign.yaml asks for, so nothing "
+    "was sent: {reason}",
+    "mail_login": "the mail server {host} does not let us in: {reason}",
+    "mail_sender": "the mail server takes no letters from {address}: {reason}",
+    "mail_broken": "the connection to the mail server {host} broke: {reason}. What is left waits; gm send goes on",
+    "mail_program": "{path} does not work: {reason}",
+    "no_such_letter": 'there is no letter "{typed}"; the folder outbox shows which there are',
+    "letter_stale": 'the letter "{typed}" is not sent again: its seat has another address now, or its phase is gone',
     # commands
     "into_campaign": "{path} is in the campaign itself; --dry-run --into needs a folder outside of it",
     "no_view_file": (

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from gm import disk, i18n
+from gm.mail.settings import MailConfig
 from gm.newconfig import config_text
 from gm.secret import REVEALED
 from gm.trouble import DAMAGED, PERSON, REFUSED, CampaignError
@@ -103,10 +104,10 @@ def _files(campaign: Campaign) -> Iterator[tuple[str, bytes]]:
 
 
 def _settings(campaign: Campaign) -> str:
-    """``campaign.yaml`` without what concerns nobody else: addresses, and when somebody is away."""
+    """``campaign.yaml`` without what concerns nobody else: addresses, mail servers, when somebody is away."""
     config = campaign.config
     seats = {id_: replace(seat, address="", absent="") for id_, seat in config.seats.items()}
-    return config_text(replace(config, seats=seats), campaign.rules)
+    return config_text(replace(config, seats=seats, mail=MailConfig()), campaign.rules)
 
 
 @contextmanager

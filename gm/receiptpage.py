@@ -89,7 +89,11 @@ class Page:
 
     def channel(self, channel: str) -> str:
         """How a file came, in words where we have some."""
-        known = {"cli": self.say("the game master filed it (gm submit)"), "bot": self.say("made by the bot")}
+        known = {
+            "cli": self.say("the game master filed it (gm submit)"),
+            "bot": self.say("made by the bot"),
+            "mail": i18n.text("mail", self.lang),
+        }
         return known.get(channel, channel)
 
     # -- which file counts

@@ -46,12 +46,16 @@ class WrongSettings(ValueError):
 
 
 class Setting(NamedTuple):
-    """A field of some settings: its name, its type with all metadata, its default (of required ones None)."""
+    """A field of some settings: its name, its type with all metadata, its default (of required ones None).
+
+    ``attribute`` is its name in Python, which differs where the name is a word of the language (``from``).
+    """
 
     name: str
     type: Any
     required: bool
     default: Any
+    attribute: str
 
     def note(self, kind: type[Any]) -> Any:
         """The metadata of that type, or None."""
@@ -66,7 +70,7 @@ def settings_of(type_: Any) -> tuple[Setting, ...]:
 @cache
 def _settings_of(type_: Any) -> tuple[Setting, ...]:
     hints = get_type_hints(type_, include_extras=True)
-    return tuple(Setting(f.name, hints[f.name], f.required, _default(f)) for f in fields(type_))
+    return tuple(Setting(f.encode_name, hints[f.name], f.required, _default(f), f.name) for f in fields(type_))
 
 
 def _default(field: Any) -> Any:
@@ -92,7 +96,7 @@ def _struct(type_: type[Struct], values: Mapping[str, Any], at: tuple[str, ...],
     found = {}
     for name, setting in known.items():
         if name in values:
-            found[name] = _value(setting.type, values[name], (*at, name), wrongs)
+            found[setting.attribute] = _value(setting.type, values[name], (*at, name), wrongs)
         elif setting.required:
             wrongs.append(Wrong((*at, name), "missing", {}))
     return type_(**found) if len(wrongs) == before else _BAD

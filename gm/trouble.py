@@ -93,6 +93,20 @@ CODES: Mapping[str, tuple[str, ...]] = {
     "many_silent": ("silent", "awaited", "seats"),  # the guard: that is unusual
     "clock_went_back": ("now", "newest"),
     "clock_ran_ahead": ("now", "newest", "days"),
+    # letters that go out
+    "mail_off": ("path",),  # campaign.yaml says no way out
+    "mail_no_password": ("where",),
+    "mail_no_keyring": (),  # the library is not installed
+    "mail_bad_ca": ("path", "reason"),
+    "mail_unreachable": ("host", "reason"),
+    "mail_untrusted": ("host", "reason"),  # its certificate
+    "mail_no_tls": ("host", "reason"),
+    "mail_login": ("host", "reason"),
+    "mail_sender": ("address", "reason"),  # the server does not take our own address
+    "mail_broken": ("host", "reason"),  # while letters went out
+    "mail_program": ("path", "reason"),
+    "no_such_letter": ("typed",),
+    "letter_stale": ("typed",),  # its seat has another address now, or its phase is gone
     # files of players
     "nothing_filed": ("seat",),
     "no_such_file": ("typed", "right"),  # there is no file of that number; there are those

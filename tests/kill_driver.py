@@ -58,12 +58,42 @@ def step(name: str, folder: Path) -> None:
     elif name == "rule":
         text = b"- give: {seat: red, number: 5, reason: forgotten}\n"
         rulingfile.file(campaign, campaign.name_of_next(), campaign.state(), text, t.WHEN)
+    elif name == "send":
+        send(campaign)
     elif name == "rerun":
         first = rerun.first_changed(campaign)
         assert first is not None
         rerun.commit(campaign, rerun.prepare(campaign, first, "a slip", t.WHEN))
     else:
         t.send(campaign, "red", "- add: {number: 7}\n")
+
+
+LETTERS = tuple(f"report-0001-t01-add-{seat}" for seat in ("red", "blue"))
+"""The keys of the letters that the step ``send`` puts and sends."""
+
+
+def send(campaign: Campaign) -> None:
+    """Put two letters and send what waits."""
+    from gm.mail import outbox
+    from tests.mail_out.letters_of_tests import letter
+
+    outbox.put_all(campaign, [letter(key) for key in LETTERS], t.WHEN)
+    outbox.send(campaign, Postman(campaign.folder / "went"), t.WHEN)
+
+
+class Postman:
+    """A way out that is a touch of the disk, so that the program can die in the middle of a letter and right after."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def deliver(self, key: str, sender: str, to: str, data: bytes) -> None:
+        self.folder.mkdir(exist_ok=True)
+        number = len(list(self.folder.iterdir()))
+        disk.write_file(self.folder / f"{number}-{key}", data)
+
+    def close(self) -> None:
+        """Nothing is open."""
 
 
 def killed(name: str, folders: list[Path]) -> None:
@@ -84,6 +114,8 @@ def killed(name: str, folders: list[Path]) -> None:
 
 def main(name: str, number: str, folders: list[Path]) -> int:
     counter.install()
+    if name == "send":  # what a process has written outlives it without that, and there are hundreds of processes
+        os.fsync = lambda descriptor: None
     if number == "kill":
         killed(name, folders)
         return 0

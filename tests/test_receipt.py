@@ -114,7 +114,7 @@ def test_a_russian_receipt_from_top_to_bottom(tmp_path: Path) -> None:
 Заявки принимаются до срока: 2026-12-04 21:00 Europe/Moscow (18:00 UTC)
 Заявка: № 2 (red-002.yaml)
 Получена: 2026-11-30 15:00 (Europe/Moscow)
-Каким путём: mail
+Каким путём: почтой
 От кого: ann@example.org
 Отпечаток файла: {hash_[:12]}
 Он же полностью (SHA-256): {hash_}

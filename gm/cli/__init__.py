@@ -28,6 +28,7 @@ COMMANDS = {
     "accept": ("desk", "Decide that a file counts, late or not."),
     "bot": ("players", "File orders made by the bot."),
     "resolve": ("play", "Play the open phase."),
+    "send": ("post", "Send reports, news and reminders to the players."),
     "report": ("pages", "Print the report of a seat."),
     "events": ("watch", "Print what happened, event by event."),
     "map": ("pages", "Draw the map as a seat knows it."),

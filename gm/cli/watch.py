@@ -49,6 +49,7 @@ if TYPE_CHECKING:
 def status_command(desk: Desk, calendar: Path | None, as_json: bool) -> None:
     """Show which phase is open, who has sent orders, who is awaited, and until when."""
     from gm import hold, inbox
+    from gm.cli.post import tell_letters
 
     campaign = desk.campaign
     if campaign.last() is None:
@@ -65,6 +66,7 @@ def status_command(desk: Desk, calendar: Path | None, as_json: bool) -> None:
     say(campaign.config.title)
     if opened is None:
         say(_("The game is over."))
+        tell_letters(campaign)
         return
     title = campaign.open_rules().phase(opened.phase).title.of(current_lang())
     say(_("Turn {turn}, phase: {phase}").format(turn=opened.turn, phase=title))
@@ -76,6 +78,7 @@ def status_command(desk: Desk, calendar: Path | None, as_json: bool) -> None:
         say(_("The phase is held. {seat} is asked: {question}").format(seat=question.seat, question=question.text))
     tell_awaited(campaign, opened, stands)
     tell_ignored(campaign)
+    tell_letters(campaign)
     if calendar is not None:
         tell(_("Written to {path}").format(path=calendar))
 
@@ -186,6 +189,7 @@ def _otherwise(seat: str, campaign: Campaign) -> Iterator[str]:
 
 
 def _status_facts(desk: Desk, opened: OpenPhase | None, stands: Mapping[str, Stand]) -> dict[str, Any]:
+    from gm.cli.post import letter_facts
     from gm.fixed import ignored_options
     from gm.hold import questions
 
@@ -199,6 +203,7 @@ def _status_facts(desk: Desk, opened: OpenPhase | None, stands: Mapping[str, Sta
         "seats": {seat: _seat_facts(campaign, seat, opened, stands.get(seat)) for seat in campaign.config.seats},
         "held": [{"seat": one.seat, "question": one.text, "when": one.when} for one in questions(campaign)],
         "ignored_options": ignored_options(campaign),
+        "letters": letter_facts(campaign),
     }
 
 

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from gm import i18n
 from gm.deadlines import Deadline, current, left
 from gm.due import Due
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
     from gm.campaign import Campaign
     from gm.model import Lang
 
-_PURPOSES: dict[str, Purpose] = {"reminder": "reminder", "moved": "news"}
+_PURPOSES: dict[str, Purpose] = {"moved": "news"}
 
 
 def letters(campaign: Campaign, dues: Iterable[Due], when: datetime) -> list[tuple[Due, Letter | None]]:
@@ -33,13 +35,17 @@ def notice(campaign: Campaign, key: str, text: str) -> Letter | None:
 
 
 def _letter(campaign: Campaign, deadline: Deadline, due: Due, when: datetime) -> Letter | None:
+    from gm.mail.letters import readers, reminder
+
+    if due.what == "reminder":
+        return replace(reminder(campaign, due.seat, when), key=due.key) if due.seat in readers(campaign) else None
     page = _Page(campaign, deadline, due, when)
     return _addressed(campaign, due, page.subject(), "\n".join(page.lines()))
 
 
 def _addressed(campaign: Campaign, due: Due, subject: str, text: str) -> Letter | None:
     config, seat, purpose = campaign.config, due.seat, _PURPOSES.get(due.what, "notice")
-    address = config.seats[seat].address if seat else _gm_address(campaign)
+    address = config.seats[seat].address if seat else campaign.config.mail.gm
     if not address:
         return None
     desk = campaign.name_of_next() if campaign.window() else ""
@@ -54,12 +60,6 @@ def _addressed(campaign: Campaign, due: Due, subject: str, text: str) -> Letter 
         seat=seat,
         about=f"open {desk}" if desk else "",
     )
-
-
-def _gm_address(campaign: Campaign) -> str:
-    """The game master's own address, ``mail: gm:`` of the settings; empty where there are none for mail."""
-    mail = getattr(campaign.config, "mail", None)
-    return str(getattr(mail, "gm", ""))
 
 
 class _Page:
@@ -78,8 +78,6 @@ class _Page:
 
     def subject(self) -> str:
         """What a list of mail shows."""
-        if self.due.what == "reminder":
-            return f"{self.say('Your orders are still missing')}. {self.window}"
         if self.due.what == "moved":
             return f"{self.say('The deadline was moved')}. {self.window}"
         return f"{self.say('For the game master')}. {self.window}"
@@ -88,33 +86,7 @@ class _Page:
         """The letter itself."""
         yield f"{self.campaign.config.title}. {self.window}"
         yield ""
-        yield from {"reminder": self.reminder, "moved": self.moved}.get(self.due.what, self.notice)()
-
-    def reminder(self) -> Iterator[str]:
-        """That orders are missing, until when they are taken, what happens without them."""
-        from gm import inbox
-
-        if inbox.stand_of(self.campaign, self.due.seat).uncounted:
-            yield self.say("Files of yours came, but none of them counts; their receipts say why.")
-        else:
-            yield self.say("No orders of yours have come so far.")
-        yield from self.until()
-        yield self.otherwise()
-
-    def otherwise(self) -> str:
-        """What is done if nothing comes, as far as it is settled."""
-        from gm import inbox
-        from gm.standin import policy
-
-        seat, window = self.due.seat, self.campaign.window()
-        what = policy(self.campaign.config, seat, self.when).what
-        if what == "bot":
-            return self.say("If nothing comes, the bot plays this phase for you.")
-        if what == "standing" and window and window[1] in inbox.all_standing(self.campaign, seat):
-            return self.say("If nothing comes, your standing orders are played.")
-        if what in ("standing", "hold"):
-            return self.say("If nothing comes, you order nothing in this phase.")
-        return self.say("Everybody waits for you.")
+        yield from (self.moved if self.due.what == "moved" else self.notice)()
 
     def moved(self) -> Iterator[str]:
         """The new deadline, the old one, and why."""
