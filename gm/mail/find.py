@@ -163,6 +163,7 @@ def _mended(block: Block, folded: Sequence[str], known: Known, kinds: Sequence[t
     lines = _without_margin(unwrapped(signs(lines, known), folded))
     if block.marked:
         lines[0] = str(first_line(lines[0]) or lines[0].strip())
+        lines[-1] = "#end" if is_last_line(lines[-1]) else lines[-1]
     if is_whole("\n".join(lines), known) or not kinds:
         return replace(block, text="\n".join(lines))
     told = reindented(lines, kinds)

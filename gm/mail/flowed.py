@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 
+SHORT = 45
+"""No mailer breaks a line so early: a space at the end of a shorter one was typed by its writer."""
+
 _MARKS = re.compile(">*")
 
 
@@ -19,12 +22,12 @@ def unflow(text: str, delsp: bool = False) -> str:
         marks = found[0] if found else ""
         rest = line[len(marks) :].removeprefix(" ")
         signature = rest == "-- "
-        if open_depth == len(marks) and not signature:
+        if open_depth == len(marks) and not signature and len(out[-1]) + len(rest.partition(" ")[0]) > SHORT:
             out[-1] += rest
         else:
             out.append(f"{marks} {rest}" if marks else rest)
         flows = rest.endswith(" ") and not signature
         open_depth = len(marks) if flows else -1
-        if flows and delsp:
+        if flows and delsp and len(out[-1]) > SHORT:
             out[-1] = out[-1][:-1]
     return "\n".join(out)

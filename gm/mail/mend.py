@@ -1,6 +1,6 @@
 """What mailers and phones do to an order file, undone: spaces, dashes, quotes, wrapped lines.
 
-For lost indents see ``gm.mail.indent``. Everything works on lines that are tidy (``gm.yamlfile.tidy``) and without quote marks.
+For lost indents see ``gm.mail.indent``. Everything works on lines that are tidy and without quote marks.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 
 from gm.names import fold
+from gm.orders import first_line
 from gm.yamlfile import tidy
 
 MAX_JOINED = 6
@@ -70,13 +71,13 @@ def unwrapped(lines: Sequence[str], blanks: Sequence[str]) -> list[str]:
 def _one_line(line: str, after: str, blanks: Sequence[str]) -> str:
     """Both in one if a mailer broke it there, else nothing. ``blanks``: folded texts of forms, see ``folded_blank``."""
     rest = after.strip()
-    if not rest or rest.startswith("#"):
+    if not fold(rest) or rest.startswith("#"):
         return ""
     comment = _COMMENT.search(line)
     if comment:
         told = fold(line[comment.end() :])
         whole = told + fold(rest)
-        return f"{line} {rest}" if told and any(whole in blank for blank in blanks) else ""
+        return f"{line} {rest}" if told and not first_line(line) and any(whole in blank for blank in blanks) else ""
     if not _KEY.match(line) and not line.lstrip().startswith("- "):
         return ""
     is_open = line.count("[") + line.count("{") > line.count("]") + line.count("}")

@@ -177,6 +177,8 @@ class _Parts:
         return None
 
     def _piece(self, part: Message, kind: str, forwarded: bool) -> Piece | None:
+        if kind.startswith("multipart/"):  # its parts can't be told apart
+            kind = "text/plain"
         name = _file_name(part)
         attached = bool(name) or part.get_content_disposition() == "attachment"
         what = _what(kind, name, attached)
