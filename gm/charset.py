@@ -39,7 +39,7 @@ def guess(data: bytes) -> tuple[str, str]:
     except UnicodeDecodeError:
         pass
     mended = data.decode("utf-8-sig", "replace")
-    if 20 * mended.count("\ufffd") <= len(data) - len(
+    if 4 * mended.count("\ufffd") <= len(data) - len(
         mended
     ):  # letters of two bytes that are whole, and few that aren't
         return mended, "utf_8"

@@ -7,6 +7,7 @@ never a guess: mailers put old letters above and below new ones, with quote mark
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -95,37 +96,51 @@ def blocks(mail: Mail, known: Known = lambda word: False) -> tuple[Block, ...]:
 def _blocks(piece: Piece, known: Known) -> Iterator[Block]:
     lines = lines_of(cleaned(piece.text))[:MAX_LINES]
     spans = list(_spans(lines))[:MAX_BLOCKS]
-    for start, end in spans:
-        quoted = piece.forwarded or lines[start].quoted
-        text = "\n".join(line.text for line in lines[start:end])
-        yield Block(text, piece.kind, piece.name, marked=True, quoted=quoted)
-    inside = {n for start, end in spans for n in range(start, end)}
+    for span in spans:
+        text = "\n".join(line.text for line in lines[span.start : span.end])
+        yield Block(text, piece.kind, piece.name, marked=True, quoted=piece.forwarded or span.quoted)
+    inside = {n for span in spans for n in range(span.start, span.end)}
     own = [line.text for n, line in enumerate(lines) if n not in inside and not line.quoted]
     if text := _unmarked(own, known):
         yield Block(text, piece.kind, piece.name, quoted=piece.forwarded)
 
 
-def _spans(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
-    """Where marked blocks begin and end: at ``#end``, before another ``#gm``, else where the letter ends."""
+class _Span(NamedTuple):
+    """Where a marked block begins, where the next line after it is, whether it stands in a quote."""
+
+    start: int
+    end: int
+    quoted: bool
+
+
+def _spans(lines: Sequence[Line]) -> Iterator[_Span]:
+    """The marked blocks: each up to ``#end``, to another ``#gm``, else to where the letter ends."""
     start: int | None = None
+    said = into_quote = False
     for n, line in enumerate(lines):
         begins = first_line(line.text) is not None
         if start is not None:
-            if is_last_line(line.text):
-                yield start, n + 1
+            quoted = into_quote or lines[start].quoted
+            last = is_last_line(line.text)
+            if last or begins:
+                yield _Span(start, n + last, quoted)
                 start = None
-            elif begins or _letter_ends(line, lines[start]):
-                yield start, n
+            elif line.quoted and not quoted and not said:
+                into_quote = True  # only the first line was written anew above the quoted form
+            elif _letter_ends(line, lines[start], quoted):
+                yield _Span(start, n, quoted)
                 start = None
         if begins:
-            start = n
+            start, said, into_quote = n, False, False
+        else:
+            said = said or bool(_content([line.text]))
     if start is not None:
-        yield start, len(lines)
+        yield _Span(start, len(lines), into_quote or lines[start].quoted)
 
 
-def _letter_ends(line: Line, first: Line) -> bool:
+def _letter_ends(line: Line, first: Line, quoted: bool) -> bool:
     """Whether a block without ``#end`` can't go on here. An own block doesn't go on in a quote."""
-    if line.quoted and not first.quoted:
+    if line.quoted and not quoted:
         return True
     return line.depth <= first.depth and (is_signature(line.text) or begins_quote(line.text))
 

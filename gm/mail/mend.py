@@ -22,13 +22,15 @@ _WIDE = re.compile(r"(\s*)-\s\s+(?=\S)")
 _SMART = re.compile(r"(?<=[:,\[{\-])(\s*)[«“„\"]([^«»“”„\"\n]*)[»”“„\"](?=\s*(?:$|[,\]}:#]))")
 _COMMENT = re.compile(r"(?:^|\s)#")
 _KEY = re.compile(r"\s*(?:-\s+)?[^\s:#][^:#]{0,60}:(?:\s|$)")
+_BOLD = re.compile(r"(\s*(?:-\s+)?)\*([^*\s][^*]*)\*")
+_BOLD_MARK = re.compile(r"(?im)^((?:[ \t]?> ?)*)\*(#[ \t]*(?:gm[ \t][^*\n]*|end[ \t]*))\*[ \t]*$")
 _ARMOUR = re.compile(r"^-----BEGIN PGP SIGNED MESSAGE-----[ \t]*\n(?:[A-Za-z-]+: .*\n)*[ \t]*\n", re.MULTILINE)
 _SEAL = re.compile(r"^-----BEGIN PGP SIGNATURE-----[ \t]*$", re.MULTILINE)
 
 
 def cleaned(text: str) -> str:
-    """A text of a message with one kind of space and of line end, out of its PGP armour."""
-    text = tidy(text)
+    """A text of a message with one kind of space and of line end, without PGP armour and bold marks."""
+    text = _BOLD_MARK.sub(r"\1\2", tidy(text))
     found = _ARMOUR.search(text)
     if found is None:
         return text
@@ -48,6 +50,7 @@ def _signs(line: str, known: Callable[[str], bool]) -> str:
         line = margin[0].replace("\t", "    ") + line[margin.end() :]
     if line.lstrip().startswith("#"):
         return line.rstrip()
+    line = _BOLD.sub(r"\1\2", line, count=1) if "*" in line else line
     line = _DASHES.sub(r"\1-", line, count=1).replace("-\t", "- ", 1)
     tight = _TIGHT.match(line)
     if tight and known(tight[2]):

@@ -63,7 +63,7 @@ def read_mail(raw: bytes) -> Mail:
         raise
     except Exception:
         reader.trouble("broken")
-    if not reader.pieces:
+    if not any(piece.text.strip() for piece in reader.pieces):
         reader.trouble("no_text")
     return _mail(message, digest, size, tuple(reader.troubles), reader)
 
@@ -101,8 +101,10 @@ def _mail(message: Message, digest: str, size: int, troubles: tuple[str, ...], p
         sender, name = person(fields["from"][0] if "from" in fields else "")
         kept = {key: plain(values[0]) for key, values in fields.items() if key in KEPT}
         bounced = tuple(parts.bounced) if parts else ()
+        returned = parts.returned if parts else ""
         if parts and not bounced and (sender.partition("@")[0] in _SERVERS or "x-failed-recipients" in kept):
             bounced = _told_in_words(kept.get("x-failed-recipients", ""), parts.pieces)
+            returned = returned or _first([found for piece in parts.pieces if (found := _id_in(piece.text))])
         return Mail(
             digest,
             size,
@@ -118,7 +120,7 @@ def _mail(message: Message, digest: str, size: int, troubles: tuple[str, ...], p
             headers=kept,
             pieces=tuple(parts.pieces) if parts else (),
             bounced=bounced,
-            returned=parts.returned if parts else "",
+            returned=returned,
             troubles=troubles,
         )
     except Exception:
@@ -265,7 +267,12 @@ def _returned_id(part: Message) -> str:
     inner: Any = part.get_payload()
     if isinstance(inner, list):
         return _first(ids(inner[0].get("message-id", ""))) if inner else ""
-    found = re.search(r"(?im)^message-id:\s*(<[^<>\s]{1,500}>)", str(inner)[:20_000])
+    return _id_in(str(inner))
+
+
+def _id_in(text: str) -> str:
+    """The first Message-ID of a header that stands in a text."""
+    found = re.search(r"(?im)^message-id:\s*(<[^<>\s]{1,500}>)", text[:20_000])
     return found[1] if found else ""
 
 
