@@ -23,14 +23,15 @@ _SMART = re.compile(r"(?<=[:,\[{\-])(\s*)[«“„\"]([^«»“”„\"\n]*)[»�
 _COMMENT = re.compile(r"(?:^|\s)#")
 _KEY = re.compile(r"\s*(?:-\s+)?[^\s:#][^:#]{0,60}:(?:\s|$)")
 _BOLD = re.compile(r"(\s*(?:-\s+)?)\*([^*\s][^*]*)\*")
-_BOLD_MARK = re.compile(r"(?im)^((?:[ \t]?> ?)*)\*(#[ \t]*(?:gm[ \t][^*\n]*|end[ \t]*))\*[ \t]*$")
+_BOLD_MARK = re.compile(r"(?im)^([> \t]{0,60})\*(#[ \t]*(?:gm[ \t][^*\n]*|end[ \t]*))\*[ \t]*$")
 _ARMOUR = re.compile(r"^-----BEGIN PGP SIGNED MESSAGE-----[ \t]*\n(?:[A-Za-z-]+: .*\n)*[ \t]*\n", re.MULTILINE)
 _SEAL = re.compile(r"^-----BEGIN PGP SIGNATURE-----[ \t]*$", re.MULTILINE)
 
 
 def cleaned(text: str) -> str:
     """A text of a message with one kind of space and of line end, without PGP armour and bold marks."""
-    text = _BOLD_MARK.sub(r"\1\2", tidy(text))
+    text = tidy(text)
+    text = _BOLD_MARK.sub(r"\1\2", text) if "*#" in text else text
     found = _ARMOUR.search(text)
     if found is None:
         return text

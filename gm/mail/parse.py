@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from gm.mail.charset import declared_in, decoded
 from gm.mail.flowed import unflow
-from gm.mail.headers import addresses, ids, person, plain
+from gm.mail.headers import MAX_HEADER, addresses, ids, person, plain
 from gm.mail.html import NoHtml, text_of
 from gm.mail.model import MAX_DEPTH, MAX_MAIL, MAX_PARTS, Bounced, Mail, Piece
 
@@ -226,15 +226,22 @@ def _parameter(part: Message, name: str) -> str:
     from email.utils import collapse_rfc2231_value
 
     try:
-        value = part.get_param(name)
+        value = None if _too_long(part, "content-type") else part.get_param(name)
         return collapse_rfc2231_value(value).strip() if isinstance(value, str | tuple) else ""
     except Exception:
         return ""
 
 
+def _too_long(part: Message, field: str) -> bool:
+    """Whether a field would take the standard library's parser of parameters too much time."""
+    return len(str(part.get(field, ""))) > MAX_HEADER
+
+
 def _file_name(part: Message) -> str:
     """The file name of an attachment in one line, without folders."""
     try:
+        if _too_long(part, "content-disposition") or _too_long(part, "content-type"):
+            return ""
         raw: Any = part.get_param("filename", None, "content-disposition") or part.get_param("name", None)
         if isinstance(raw, tuple):  # RFC 2231: charset, language, value
             data = str(raw[2]).encode("latin-1", "replace") if raw[2].isascii() is False else str(raw[2]).encode()
