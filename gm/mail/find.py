@@ -48,8 +48,8 @@ def _in_order_of_trust(filled: Sequence[Block]) -> Iterator[list[Block]]:
     """Groups of blocks: the first group that is not empty decides. HTML counts only where no other text holds any."""
     for html in (False, True):
         some = [block for block in filled if (block.source == "html") == html]
-        yield [block for block in some if block.marked and not block.quoted]
-        yield [block for block in some if block.marked or not block.quoted]
+        own = [block for block in some if not block.quoted]
+        yield own if any(block.marked for block in own) else [block for block in some if block.marked or block in own]
 
 
 def _different(some: Sequence[Block]) -> list[Block]:
@@ -99,6 +99,8 @@ def _blocks(piece: Piece, known: Known) -> Iterator[Block]:
     for span in spans:
         text = "\n".join(line.text for line in lines[span.start : span.end])
         yield Block(text, piece.kind, piece.name, marked=True, quoted=piece.forwarded or span.quoted)
+    if any(not span.quoted and _content([line.text for line in lines[span.start : span.end]]) for span in spans):
+        return  # who marks his orders says that all else is talk
     inside = {n for span in spans for n in range(span.start, span.end)}
     own = [line.text for n, line in enumerate(lines) if n not in inside and not line.quoted]
     if text := _unmarked(own, known):
@@ -175,7 +177,10 @@ def _is_part_of_order(line: str) -> bool:
 def _mended(block: Block, folded: Sequence[str], known: Known, kinds: Sequence[type[Order]]) -> Block:
     """The block as it was before mailers and phones had it."""
     lines = _whole_first_line(block.text.split("\n")) if block.marked else block.text.split("\n")
-    lines = _without_margin(unwrapped(signs(lines, known), folded))
+    lines = signs(
+        unwrapped(lines, folded), known
+    )  # a comment goes on as it was sent, a list only when it looks like one
+    lines = _without_margin(unwrapped(lines, ()))
     if block.marked:
         lines[0] = str(first_line(lines[0]) or lines[0].strip())
         lines[-1] = "#end" if is_last_line(lines[-1]) else lines[-1]

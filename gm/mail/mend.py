@@ -75,13 +75,17 @@ def unwrapped(lines: Sequence[str], blanks: Sequence[str]) -> list[str]:
 def _one_line(line: str, after: str, blanks: Sequence[str]) -> str:
     """Both in one if a mailer broke it there, else nothing. ``blanks``: folded texts of forms, see ``folded_blank``."""
     rest = after.strip()
-    if not fold(rest) or rest.startswith("#"):
+    if not rest or rest.startswith("#"):
         return ""
     comment = _COMMENT.search(line)
     if comment:
         told = fold(line[comment.end() :])
-        whole = told + fold(rest)
-        return f"{line} {rest}" if told and not first_line(line) and any(whole in blank for blank in blanks) else ""
+        more = fold(rest)
+        return (
+            f"{line} {rest}"
+            if told and more and not first_line(line) and any(told + more in blank for blank in blanks)
+            else ""
+        )
     if not _KEY.match(line) and not line.lstrip().startswith("- "):
         return ""
     is_open = line.count("[") + line.count("{") > line.count("]") + line.count("}")

@@ -62,7 +62,7 @@ def test_programs(fields: str) -> None:
         ("", "Mail Delivery System <Mailer-Daemon@mx.test>", "bounce"),
         ("Return-Path: <>\nX-Failed-Recipients: red@players.test", "postmaster@mx.test", "bounce"),
         ("Return-Path: <>", "postmaster@mx.test", "bounce"),
-        ("Content-Type: multipart/report; report-type=\"delivery-status\"; boundary=x", "x@mx.test", "bounce"),
+        ('Content-Type: multipart/report; report-type="delivery-status"; boundary=x', "x@mx.test", "bounce"),
         ("", "postmaster@players.test", "human"),
         ("", "gm@players.test", "own"),
         ("Message-ID: <x.winter@players.test>\nList-Id: <l.test>", "red@players.test", "own"),
@@ -71,6 +71,6 @@ def test_programs(fields: str) -> None:
         ("Precedence: bulk\nList-Unsubscribe: <x>", "a@b.test", "list"),
         ("Precedence: bulk", "no-reply@b.test", "auto_reply"),
     ],
-)  # fmt: skip
+)
 def test_others(fields: str, sender: str, kind: str) -> None:
     assert of(fields, sender) == kind

@@ -95,7 +95,9 @@ COSTLY: dict[str, Callable[[], bytes]] = {
     "ids": lambda: b"References: " + filled("<a@b> ").encode() + b"\r\n\r\nx",
     "content type": lambda: b"Content-Type: text/plain; " + filled('a="b;c"; ').encode() + b"\r\n\r\nx",
     "continued parameters": lambda: (
-        b"Content-Disposition: attachment; " + "".join(f"filename*{n}*=x; " for n in range(12000)).encode() + b"\r\n\r\nx"
+        b"Content-Disposition: attachment; "
+        + "".join(f"filename*{n}*=x; " for n in range(12000)).encode()
+        + b"\r\n\r\nx"
     ),
     "parts": lambda: b"Content-Type: multipart/mixed; boundary=b\r\n\r\n" + filled("--b\r\n\r\n").encode(),
     "nested parts": lambda: "".join(
@@ -103,7 +105,8 @@ COSTLY: dict[str, Callable[[], bytes]] = {
     ).encode(),
     "nested messages": lambda: filled("Content-Type: message/rfc822\r\n\r\n").encode(),
     "delivery status": lambda: (
-        b"Content-Type: message/delivery-status\r\n\r\n" + filled("Final-Recipient: a@b.test\r\nAction: failed\r\n\r\n").encode()
+        b"Content-Type: message/delivery-status\r\n\r\n"
+        + filled("Final-Recipient: a@b.test\r\nAction: failed\r\n\r\n").encode()
     ),
     "base64": lambda: b"Content-Transfer-Encoding: base64\r\n\r\n" + filled("=").encode(),
     "quoted-printable": lambda: b"Content-Transfer-Encoding: quoted-printable\r\n\r\n" + filled("=\r\n").encode(),
@@ -111,7 +114,7 @@ COSTLY: dict[str, Callable[[], bytes]] = {
     "high bytes": lambda: b"\r\n\r\n" + b"\xc0\xe0\xd0" * (SIZE // 3),
     "nuls": lambda: b"\r\n\r\n" + b"\0" * SIZE,
     "told addresses": lambda: b"From: mailer-daemon@x.test\r\n\r\n" + filled("a.a-a@a-a.").encode(),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", COSTLY)
@@ -123,19 +126,39 @@ def test_nothing_takes_long(name: str) -> None:
     assert time.perf_counter() - began < SECONDS
 
 
-CHARSETS = st.sampled_from(["utf-8", "windows-1251", "koi8-r", "cp866", "us-ascii", "utf-16", "iso-2022-jp", "x-no", "\0", "idna"])
+CHARSETS = st.sampled_from(
+    ["utf-8", "windows-1251", "koi8-r", "cp866", "us-ascii", "utf-16", "iso-2022-jp", "x-no", "\0", "idna"]
+)
 ENCODINGS = st.sampled_from(["7bit", "8bit", "base64", "quoted-printable", "x-uuencode", "nonsense", ""])
 TYPES = st.sampled_from(
-    ["text/plain", "text/html", "text/plain; format=flowed; delsp=yes", "application/octet-stream", "text/calendar",
-     "application/x-yaml", "image/png", "message/delivery-status", "nonsense", "text/", "text/rfc822-headers"]
-)  # fmt: skip
+    [
+        "text/plain",
+        "text/html",
+        "text/plain; format=flowed; delsp=yes",
+        "application/octet-stream",
+        "text/calendar",
+        "application/x-yaml",
+        "image/png",
+        "message/delivery-status",
+        "nonsense",
+        "text/",
+        "text/rfc822-headers",
+    ]
+)
 ORDERS = HEADER + "- движение:\n    откуда: F2\n    путь: [E3]\n#end\n"
 TEXTS = st.one_of(
     st.text(max_size=60),
-    st.lists(st.sampled_from([*ORDERS.splitlines(), "> ", "-- ", "", "On x wrote:", "From: a", "Sent: b", "<p>", "# a", "\t"]), max_size=12).map("\n".join),
+    st.lists(
+        st.sampled_from(
+            [*ORDERS.splitlines(), "> ", "-- ", "", "On x wrote:", "From: a", "Sent: b", "<p>", "# a", "\t"]
+        ),
+        max_size=12,
+    ).map("\n".join),
     st.just(ORDERS),
-)  # fmt: skip
-NAMES = st.sampled_from(["", "orders.yaml", "=?utf-8?B?0KXQvtC0?=.txt", "x.zip", "../../etc/passwd", '"', "приказы.yml"])
+)
+NAMES = st.sampled_from(
+    ["", "orders.yaml", "=?utf-8?B?0KXQvtC0?=.txt", "x.zip", "../../etc/passwd", '"', "приказы.yml"]
+)
 
 
 @st.composite
@@ -163,14 +186,28 @@ def nested(draw: st.DrawFn, inner: st.SearchStrategy[bytes]) -> bytes:
     return f'Content-Type: multipart/{kind}; boundary="{mark}"\r\n\r\n'.encode() + body + f"--{mark}--\r\n".encode()
 
 
-TREES = st.recursive(leaves(), lambda inner: nested(inner), max_leaves=8)
+TREES = st.recursive(leaves(), nested, max_leaves=8)
 FIELDS = st.lists(
     st.tuples(
-        st.sampled_from(["From", "To", "Subject", "Message-ID", "Return-Path", "Auto-Submitted", "Precedence", "List-Id", "References"]),
-        st.one_of(st.text(max_size=40), st.sampled_from(["<red@players.test>", "=?utf-8?B?0KXQvtC0?=", "<>", "auto-replied"])),
+        st.sampled_from(
+            [
+                "From",
+                "To",
+                "Subject",
+                "Message-ID",
+                "Return-Path",
+                "Auto-Submitted",
+                "Precedence",
+                "List-Id",
+                "References",
+            ]
+        ),
+        st.one_of(
+            st.text(max_size=40), st.sampled_from(["<red@players.test>", "=?utf-8?B?0KXQvtC0?=", "<>", "auto-replied"])
+        ),
     ),
     max_size=6,
-)  # fmt: skip
+)
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -11,6 +11,7 @@ from gm.mail.model import MAX_MAIL, Bounced
 from gm.mail.parse import read_mail
 from tests.mail.mails import raw
 
+LONG = "a line that is long enough to be broken by a mailer"
 REPORT = "<report-0011-t03-movement-red.winter@players.test>"
 
 
@@ -67,14 +68,14 @@ def test_addresses_and_ids() -> None:
 @pytest.mark.parametrize(
     ("flowed", "text"),
     [
-        ("a long line that was broken by a mailer somewhere \nhere", "a long line that was broken by a mailer somewhere here"),
-        (">quoted line that was broken by a mailer somewhere \n> here", "> quoted line that was broken by a mailer somewhere here"),
+        (f"{LONG} \nhere", f"{LONG} here"),
+        (f">{LONG} \n> here", f"> {LONG} here"),
         (" - stuffed\n >x", "- stuffed\n>x"),
         ("- move: \n     from: F2", "- move: \n    from: F2"),
-        ("a line that is long enough to be broken by one \n> another depth", "a line that is long enough to be broken by one \n> another depth"),
-        ("text that is long enough to be broken by a mailer \n-- \nRoman", "text that is long enough to be broken by a mailer \n-- \nRoman"),
+        (f"{LONG} \n> another depth", f"{LONG} \n> another depth"),
+        (f"{LONG} \n-- \nRoman", f"{LONG} \n-- \nRoman"),
     ],
-)  # fmt: skip
+)
 def test_unflow(flowed: str, text: str) -> None:
     assert unflow(flowed) == text
 
