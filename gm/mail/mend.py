@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 
 from gm.names import fold
 from gm.orders import first_line
@@ -93,6 +94,7 @@ def _one_line(line: str, after: str, blanks: Sequence[str]) -> str:
     return f"{line} {rest}" if is_open or hangs else ""
 
 
+@lru_cache(maxsize=64)
 def folded_blank(text: str) -> str:
     """A blank form in one line, as ``unwrapped`` compares with it: signs of comments part what is no one line."""
     lines = tidy(text).split("\n")
