@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from benchmarks import inside, whole
+from benchmarks import inside, letters, whole
 from benchmarks.row import Row
 
 
@@ -17,6 +17,7 @@ def rows(folder: Path, runs: int) -> Iterator[Row]:
     """Everything that is measured."""
     yield from whole.measure(folder, runs)
     yield from inside.measure(folder)
+    yield from letters.measure()
 
 
 def main() -> None:

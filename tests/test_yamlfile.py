@@ -114,6 +114,16 @@ def test_files_of_any_editor(encoding: str) -> None:
     assert decode(mark + text.encode(encoding)) == text
 
 
+@pytest.mark.parametrize("encoding", ["koi8-r", "cp866", "utf-16-le", "utf-16-be"])
+def test_files_that_say_nothing_of_their_charset(encoding: str) -> None:
+    text = "#gm winter 3 movement red K7QX2M9P\r\n- движение: {откуда: D4}\r\n#end\r\n"
+    assert decode(text.encode(encoding)) == text
+
+
+def test_a_broken_letter_spoils_no_other() -> None:
+    assert decode("- движени".encode() + b"\xd0: x") == "- движени\ufffd: x"
+
+
 @given(st.text(st.characters(codec=None), max_size=200))  # type: ignore[arg-type]
 def test_tidy_leaves_one_kind_of_everything(text: str) -> None:
     clean = tidy(text)
