@@ -9,16 +9,15 @@ its parent's hash, so all of them count at once when the first is in place. What
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from functools import cached_property
-from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from gm import disk, entry, record, rulings
+from gm.chain import PhaseFolder, chain, folder_name, phase_folders
 from gm.config import Config, check_config, no_such_game, parse_config, read_options
 from gm.fence import fence
 from gm.fixed import check_fixed
@@ -39,36 +38,6 @@ POSITION = "position.yaml"
 
 _FOLDERS = ("phases", "inbox", "content")
 """The folders with which a campaign begins."""
-
-_FOLDER = re.compile(
-    r"(?P<number>\d{4})-t(?P<turn>\d{2,9})-(?P<phase>[a-z0-9-]+)(?:\.r(?P<revision>\d{1,6}))?\Z", re.ASCII
-)
-
-
-class PhaseFolder(NamedTuple):
-    """A finished phase: its number (0 is entry), turn, phase id, folder; corrected ones are revision 2 and above."""
-
-    number: int
-    turn: int
-    phase: str
-    path: Path
-    revision: int = 1
-
-    @property
-    def name(self) -> str:
-        """The name of the folder, such as ``0007-t02-movement``."""
-        return self.path.name
-
-    @property
-    def desk(self) -> str:
-        """The name of the folder of ``inbox`` that belongs to it, the same for all revisions."""
-        return folder_name(self.number, self.turn, self.phase)
-
-
-def folder_name(number: int, turn: int, phase: str, revision: int = 1) -> str:
-    """``0007-t02-movement``: names that sort in the order of play; ``0007-t02-movement.r2`` for a correction."""
-    name = f"{number:04}-t{turn:02}-{phase.replace('_', '-')}"
-    return name if revision == 1 else f"{name}.r{revision}"
 
 
 class Campaign:
@@ -265,7 +234,7 @@ class Campaign:
         return phase
 
     def _finished(self) -> list[PhaseFolder]:
-        found = self._chain(self.folders())
+        found = chain(self.folders(), self.manifest)
         for number, phase in enumerate(found):
             if phase.number != number:
                 raise CampaignError("phase_missing", DAMAGED, name=f"{number:04}-…")
@@ -273,39 +242,9 @@ class Campaign:
             found.pop()
         return found
 
-    def _chain(self, found: Sequence[PhaseFolder]) -> list[PhaseFolder]:
-        """The phases that count: where a number was played more than once, the newest that follows its parent.
-
-        Behind such a number only what follows the one before it counts.
-        """
-        chain: list[PhaseFolder] = []
-        forked = False
-        for number, group in groupby(found, key=lambda phase: phase.number):
-            phases = sorted(group, key=lambda phase: -phase.revision)
-            forked = forked or len(phases) > 1
-            if forked:
-                parent = record.manifest_hash(self.manifest(chain[-1])) if chain else ""
-                phases = [one for one in phases if self.manifest(one)["parent"] == parent and number == len(chain)]
-                if not phases:
-                    break
-            chain.append(phases[0])
-        return chain
-
     def folders(self) -> list[PhaseFolder]:
         """Every folder that looks like a phase, finished or not, in the order of play."""
-        named = ((path, _FOLDER.match(path.name)) for path in disk.entries(self.phases_folder, folders=True))
-        found = (
-            PhaseFolder(
-                int(name["number"]),
-                int(name["turn"]),
-                name["phase"].replace("-", "_"),
-                path,
-                int(name["revision"] or 1),
-            )
-            for path, name in named
-            if name
-        )
-        return sorted(found, key=lambda phase: (phase.number, phase.revision, phase.name))
+        return phase_folders(self.phases_folder)
 
     def last(self) -> PhaseFolder | None:
         """The newest finished phase; None while entry is open."""

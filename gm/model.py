@@ -362,6 +362,23 @@ class Ruleset:
     """
     estimate: Callable[[Any, OpenPhase, tuple[Order, ...]], list[Note]]
     """``estimate(view, open_phase, orders)``: what the file would cost and where it looks impossible."""
+    rulings: Sequence[type[Change]]
+    """What the GM may change; the names that their choices list come from the state."""
+    apply_ruling: Callable[[Any, Any], Story]
+    """``apply_ruling(state, change)``: the events that make a change of ``rulings`` true, each applied before the next
+    is asked for; raises CannotRule when it can't be made. Their ``rule`` is RULING."""
+    ruling_events: Sequence[type[Event]]
+    """The events of ``apply_ruling``; they happen in no game without a ruling, so they are not among ``events``."""
+    read_position: Callable[..., tuple[Any, list[Problem]]]
+    """``read_position(root, content, *, phase, seats, options, dice, lang) -> (state, problems)``: the state that a
+    description (a node, or None) means. ``seats`` (of the campaign) give names and colours and must be those of the
+    description; ``options`` win over its own; ``dice`` shuffle what it leaves hidden, else tables' order serves."""
+    write_position: Callable[[Any, Lang], str]
+    """``write_position(state, lang)``: the description of a state, as commented YAML; reading it gives the state."""
+    statistics: Callable[[Any], Statistics]
+    """``statistics(view)``: what ``gm stats`` counts for every seat, from what a spectator may know."""
+    draws: Sequence[type[Event]] = ()
+    """Events that draw from a bag which all share: a correction may change what comes out of it later."""
     check_options: Callable[[Sequence[Seat], Any, Any], list[Problem]] | None = None
     """``check_options(seats, options, content)``: what keeps a campaign from starting, before anything happens."""
     form_notes: Callable[[Any, OpenPhase, Lang], list[str]] | None = None
@@ -374,24 +391,6 @@ class Ruleset:
     """``handbook_tables(content, lang)``: the tables of the game that its handbook prints."""
     paragraph: Callable[[str, Lang], str] | None = None
     """``paragraph(rule, lang)``: the heading that a ``rule`` stands for, where the rulebook has no numbers."""
-
-    rulings: Sequence[type[Change]] = ()
-    """What the GM may change; the names that their choices list come from the state."""
-    apply_ruling: Callable[[Any, Any], Story] | None = None
-    """``apply_ruling(state, change)``: the events that make a change of ``rulings`` true, each applied before the next
-    is asked for; raises CannotRule when it can't be made. Their ``rule`` is RULING."""
-    ruling_events: Sequence[type[Event]] = ()
-    """The events of ``apply_ruling``; they happen in no game without a ruling, so they are not among ``events``."""
-    read_position: Callable[..., tuple[Any, list[Problem]]] | None = None
-    """``read_position(root, content, *, phase, seats, options, dice, lang) -> (state, problems)``: the state that a
-    description (a node, or None) means. ``seats`` (of the campaign) give names and colours and must be those of the
-    description; ``options`` win over its own; ``dice`` shuffle what it leaves hidden, else tables' order serves."""
-    write_position: Callable[[Any, Lang], str] | None = None
-    """``write_position(state, lang)``: the description of a state, as commented YAML; reading it gives the state."""
-    statistics: Callable[[Any], Statistics] | None = None
-    """``statistics(view)``: what ``gm stats`` counts for every seat, from what a spectator may know."""
-    draws: Sequence[type[Event]] = ()
-    """Events that draw from a bag which all share: a correction may change what comes out of it later."""
 
     def heading(self, rule: str, lang: Lang) -> str:
         """What a person reads for the ``rule`` of an event or order: a number, or the heading in the rulebook."""

@@ -26,8 +26,6 @@ def described(
 
     ``seats`` are those of the campaign, ``options`` its own; ``dice`` shuffle what the description leaves hidden.
     """
-    if rules.read_position is None:
-        raise CampaignError("no_positions", REFUSED, game=rules.id)
     node, lines = _node(data, path)
     state, problems = rules.read_position(node, content, seats=seats, options=options, dice=dice, lang=lang)
     if wrong := [problem for problem in problems if not problem.warning]:

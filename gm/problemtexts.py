@@ -259,7 +259,6 @@ MESSAGES: Mapping[str, str] = {
     "ruling_breaks": "after this change the position would not be possible: {what} ({where})",
     # positions, forecasts, the published record
     "bad_position": "{path} has mistakes",
-    "no_positions": "{game}: this game can't begin with a described position yet",
     "nothing_to_forecast": "seat {seat} has nothing to forecast in this phase",
     "reveal_ends": (
         "the game is not over, and whoever knows the dice secret can foretell all further dice; "

@@ -86,7 +86,8 @@ def ruling_form(campaign: Campaign, header: Header, state: Any, lang: Lang) -> s
         "played again.",
         lang,
     )
-    return blank(kinds, state, [str(header)], wrap(about, WIDTH), lang)
+    # no mail lies around it, so that whoever writes at its end is read as well
+    return blank(kinds, state, [str(header)], wrap(about, WIDTH), lang).removesuffix("#end\n")
 
 
 def tried(game: Ruleset, state: Any, changes: Sequence[Decision]) -> Problem | None:

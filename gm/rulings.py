@@ -120,7 +120,6 @@ def _noted(note: Remark) -> Event:
 
 def _made(game: Ruleset, state: Any, change: Change) -> Story:
     """What is changed, and then the reason: it closes the list of the facts that rest on it."""
-    assert game.apply_ruling is not None, "a game that lists rulings can make them"
     sound = _broken(game, state)
     facts: list[Event] = []
     try:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gm.model import Name, Ruleset, Statistics
+from gm.model import Name, Statistics
 
 if TYPE_CHECKING:
     from gm.campaign import Campaign, PhaseFolder
@@ -69,17 +69,8 @@ def _ends(campaign: Campaign) -> Iterator[tuple[PhaseFolder, bool]]:
 
 
 def _counted(campaign: Campaign, phase: PhaseFolder) -> Statistics:
-    return counted(campaign.rules, campaign.rules.view(campaign.state_after(phase), None))
-
-
-def counted(rules: Ruleset, view: Any) -> Statistics:
-    """What the game counts; where it counts nothing, the numbers of its standings under their own names."""
-    if rules.statistics is not None:
-        return rules.statistics(view)
-    standings = rules.standings(view)
-    names = tuple(dict.fromkeys(name for row in standings for name in row.numbers))
-    columns = tuple(Name(name, name.replace("_", " "), name.replace("_", " ")) for name in names)
-    return Statistics(columns, {row.seat: tuple(row.numbers.get(name, 0) for name in names) for row in standings})
+    rules = campaign.rules
+    return rules.statistics(rules.view(campaign.state_after(phase), None))
 
 
 def _rows(found: Statistics) -> dict[str, dict[str, int]]:

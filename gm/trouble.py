@@ -65,7 +65,6 @@ CODES: Mapping[str, tuple[str, ...]] = {
     "bad_rulings": ("path",),  # places are in ``problems``
     "not_held": (),
     "bad_position": ("path",),  # places are in ``problems``
-    "no_positions": ("game",),
     "nothing_to_forecast": ("seat",),
     "reveal_ends": (),  # a person must say that it is meant
     "export_too_early": (),

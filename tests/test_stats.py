@@ -15,7 +15,7 @@ import pytest
 from gm import __version__, chart
 from gm.campaign import Campaign
 from gm.chart import fitted, grouped, scale, spread, svg, text_width, ticks
-from gm.model import LANGUAGES, Lang, Name, Seat, Standing
+from gm.model import LANGUAGES, Lang, Name, Seat
 from gm.stats import Moment, Numbers, numbers
 from tests import campaigns as t
 from tests import counter
@@ -65,17 +65,6 @@ def test_a_turn_that_goes_on_counts_so_far(tmp_path: Path) -> None:
     assert gm("-C", made.folder, "stats").stdout.splitlines()[3].startswith("turn 1 so far  ")
     assert gm("-C", made.folder, "stats", lang="ru").stdout.splitlines()[3].startswith("ход 1, ещё идёт  ")
     assert "Turn 1 is still being played." in gm("-C", made.folder, "stats", "--chart").stdout
-
-
-def test_a_game_that_counts_nothing_shows_its_standings(campaign: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
-    def standings(view: counter.View) -> tuple[Standing, ...]:
-        return tuple(Standing(seat, 1, {"score_so_far": count}) for seat, count in view.counts.items())
-
-    rules = replace_rules(statistics=None, standings=standings)
-    monkeypatch.setattr("gm.rulesets.load", lambda name: rules)
-    found = numbers(Campaign.open(campaign.folder))
-    assert [(column.id, column.en) for column in found.columns] == [("score_so_far", "score so far")]
-    assert found.line("green", "score_so_far") == [5, 8, 11]
 
 
 def replace_rules(**changes: object) -> object:

@@ -160,12 +160,10 @@ def export_command(desk: Desk, file: Path | None, position: bool, as_json: bool)
 
 def _export_position(desk: Desk, file: Path | None) -> None:
     campaign = desk.campaign
-    state, write = campaign.state(), campaign.rules.write_position
+    state = campaign.state()
     if state is None:
         stop("not_played")
-    if write is None:
-        stop("no_positions", game=campaign.rules.id)
-    text = write(state, desk.asked_lang or current_lang())
+    text = campaign.rules.write_position(state, desk.asked_lang or current_lang())
     if file is None:
         say(text.rstrip("\n"))
         return
