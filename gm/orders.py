@@ -62,10 +62,24 @@ class Reading(Struct):
 
 def header_of(text: str) -> Header | None:
     """The address line of a file, if it has one. ``text`` is tidy."""
-    for line in text.split("\n"):
-        if found := _HEADER.match(line.strip()):
-            return Header(*found["rest"].split()[:5])
-    return None
+    return next((header for line in text.split("\n") if (header := first_line(line))), None)
+
+
+def first_line(line: str) -> Header | None:
+    """What an address line says; None if the line is none."""
+    found = _HEADER.match(line.strip())
+    return Header(*found["rest"].split()[:5]) if found else None
+
+
+def is_last_line(line: str) -> bool:
+    """Whether a line is the ``#end`` after which nobody reads."""
+    return _END.match(line.strip()) is not None
+
+
+def order_word(line: str) -> str | None:
+    """The word after the dash of a line that looks like the beginning of an order."""
+    found = _ORDER_LIKE.match(line[:200])
+    return found[1] if found else None
 
 
 def read(
@@ -127,8 +141,8 @@ def _orders(reader: Reader, items: Sequence[Node], lang: Lang) -> tuple[tuple[Or
 
 def _between_marks(lines: list[str]) -> tuple[int, int]:
     """The part of a file between ``#gm`` and ``#end``, as indices of lines; without marks all of it."""
-    first = next((n for n, line in enumerate(lines) if _HEADER.match(line.strip())), 0)
-    last = next((n for n in range(first, len(lines)) if _END.match(lines[n].strip())), len(lines))
+    first = next((n for n, line in enumerate(lines) if first_line(line)), 0)
+    last = next((n for n in range(first, len(lines)) if is_last_line(lines[n])), len(lines))
     return first, last
 
 

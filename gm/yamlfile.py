@@ -61,13 +61,15 @@ class Refused(Exception):
 
 
 def decode(data: bytes) -> str:
-    """The text of a file from any editor: UTF-8, UTF-16 with BOM, else CP1251 (Windows "ANSI")."""
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return data.decode("utf-16", "replace")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("cp1251", "replace")
+    """The text of a file from any editor: UTF-8, UTF-16, else the likeliest charset of Russian Windows, Unix, DOS."""
+    if b"\0" not in data:
+        try:
+            return data.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            pass
+    from gm.charset import guess
+
+    return guess(data)[0]
 
 
 def tidy(text: str) -> str:

@@ -1,7 +1,7 @@
 """The words of mail: a message taken apart, the blocks of orders in it, what became of it, letters that go out.
 
-Nothing here reads a file or a network. ``gm.mail.parse`` makes a ``Mail`` of raw bytes, ``gm.mail.find`` finds blocks in
-it, ``gm.mail.intake`` decides its ``Ending``, ``gm.mail.outbox`` keeps letters until they are sent.
+Nothing here reads a file or a network. ``gm.mail.parse`` makes a ``Mail`` of raw bytes, ``gm.mail.find`` finds blocks
+in it, ``gm.mail.intake`` decides its ``Ending``, ``gm.mail.outbox`` keeps letters until they are sent.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ class Piece(Struct, frozen=True):
     """A text in a message: an attachment (with its file name), a plain text (un-flowed), or HTML made into text.
 
     ``charset`` is the one by which it was decoded, ``declared`` what the message said. Line ends are ``\\n``.
+    ``forwarded``: it stood in another message that was attached to this one.
     """
 
     kind: Literal["attachment", "text", "html"]
@@ -30,6 +31,7 @@ class Piece(Struct, frozen=True):
     name: str = ""
     charset: str = ""
     declared: str = ""
+    forwarded: bool = False
 
 
 class Bounced(Struct, frozen=True):
@@ -45,7 +47,8 @@ class Mail(Struct, frozen=True):
 
     ``return_path`` None: there is no such header; empty: ``<>``. ``headers`` are those that the classifier and the GM
     look at, by small name: auto-submitted, precedence, list-id, authentication-results, x-autoreply … ``troubles`` are
-    codes of what was odd: too_long, too_deep, too_many_parts, no_text, undecodable, broken.
+    codes of what was odd: too_long, too_deep, too_many_parts, no_text, undecodable, broken. ``returned`` is the
+    Message-ID of the message that a delivery report gives back.
     """
 
     sha256: str
@@ -62,6 +65,7 @@ class Mail(Struct, frozen=True):
     headers: Mapping[str, str] = {}
     pieces: tuple[Piece, ...] = ()
     bounced: tuple[Bounced, ...] = ()
+    returned: str = ""
     troubles: tuple[str, ...] = ()
 
 
@@ -105,8 +109,8 @@ class Ending(Struct, frozen=True, kw_only=True):
 
     ``why`` is a code: of a refusal (no_orders, two_blocks, wrong_code, unknown_seat, past_phase, errors …), of a
     quarantine (wrong_code, unknown_sender, too_many, too_long, broken …), of what was ignored (auto_reply, bounce, own,
-    duplicate, list). ``seat`` is whose orders it held or who asked; ``did`` what was done for it (filed red-002, command
-    form …). ``answered``: the key of the letter that answers it, empty if nobody is answered.
+    duplicate, list). ``seat`` is whose orders it held or who asked; ``did`` what was done for it (filed red-002,
+    command form …). ``answered``: the key of the letter that answers it, empty if nobody is answered.
     """
 
     number: int
