@@ -55,14 +55,14 @@ def fetch_command(desk: Desk, watch: bool, as_json: bool) -> None:
 
     campaign = desk.campaign
     imap = campaign.config.mail.imap
-    if imap is None or not imap.host:
+    if not imap.host:
         stop("no_imap")
     found, take = _taker(campaign)
-    secret = password(imap.password, campaign.folder)
+    secret = password(imap.password, imap.user, campaign.folder)
     if watch:
-        watch_imap(imap, secret, lambda raw, channel: _one(take, raw, channel, found))
+        watch_imap(imap, secret, campaign.folder, lambda raw, channel: _one(take, raw, channel, found))
         return
-    from_imap(imap, secret, take)
+    from_imap(imap, secret, campaign.folder, take)
     _tell_endings(found, as_json)
 
 

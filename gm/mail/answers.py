@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import indent
 from typing import TYPE_CHECKING
 
 from gm import i18n, play
 from gm.chain import folder_name
-from gm.mail.model import Attachment, Block, Letter, Mail, Purpose
+from gm.mail import letters
+from gm.mail.address import same
+from gm.mail.model import Attachment, Block, Letter, Mail
 from gm.orders import header_of
 from gm.secret import code_ok
 from gm.trouble import CampaignError
@@ -15,13 +18,12 @@ from gm.trouble import CampaignError
 if TYPE_CHECKING:
     from gm.campaign import Campaign
     from gm.inbox import Submission
+    from gm.model import Phase
 
 
 def seats_of(campaign: Campaign, address: str) -> tuple[str, ...]:
     """The seats whose registered address it is; case does not matter."""
-    wanted = address.casefold()
-    seats = campaign.config.seats.items()
-    return tuple(seat for seat, settings in seats if wanted and settings.address.casefold() == wanted)
+    return tuple(seat for seat, own in letters.readers(campaign).items() if same(own, address))
 
 
 def blanks(campaign: Campaign, seats: Sequence[str]) -> list[str]:
@@ -62,33 +64,30 @@ def later_window(campaign: Campaign, text: str) -> tuple[str, str] | None:
     return seat, folder_name(0, turn, phase).partition("-")[2]
 
 
-def _titles(phase: object) -> tuple[str, ...]:
-    from gm.model import Phase
-
-    assert isinstance(phase, Phase)
+def _titles(phase: Phase) -> tuple[str, ...]:
     return phase.id.casefold(), phase.title.en.casefold(), phase.title.ru.casefold(), phase.id.replace("_", "-")
 
 
-def letter_to(
-    campaign: Campaign, seat: str, mail: Mail, purpose: Purpose, subject: str, text: str, *attachments: Attachment
-) -> Letter | None:
-    """An answer to a message, to the seat's registered address; None when it has none. One message is answered once."""
-    address = campaign.config.seats[seat].address
-    if not address:
+def letter_to(campaign: Campaign, seat: str, mail: Mail, text: str, *attachments: Attachment) -> Letter | None:
+    """An answer to a message, to the seat's registered address; None when it has none. A message is answered once."""
+    to = letters.readers(campaign).get(seat, "")
+    if not to:
         return None
-    return Letter(
-        key=f"{purpose}-{mail.sha256[:16]}",
-        purpose=purpose,
-        to=address,
-        lang=campaign.config.lang(seat),
-        subject=f"[{campaign.config.title}] {subject}",
-        text=text,
-        attachments=attachments,
-        thread=f"{campaign.config.id}-{seat}",
-        in_reply_to=mail.message_id,
-        references=(*mail.references, *((mail.message_id,) if mail.message_id else ())),
+    return letters.answer(
+        campaign,
+        f"answer-{mail.sha256[:16]}",
+        to,
+        campaign.config.lang(seat),
+        text,
         seat=seat,
+        attachments=attachments,
+        in_reply_to=mail.message_id,
+        references=_thread(mail),
     )
+
+
+def _thread(mail: Mail) -> tuple[str, ...]:
+    return (*mail.references, mail.message_id) if mail.message_id else mail.references
 
 
 def _say(campaign: Campaign, seat: str, message: str, **words: object) -> str:
@@ -96,26 +95,26 @@ def _say(campaign: Campaign, seat: str, message: str, **words: object) -> str:
 
 
 def receipt(campaign: Campaign, done: Submission, mail: Mail, block: Block) -> Letter | None:
-    """What was understood, and which version stands; where indents were repaired or no first line was there, it is said."""
+    """What was understood, and which version stands. Where indents were put back, what was read is shown."""
     from gm.receipt import receipt as receipt_of
 
     assert done.filed is not None and done.seat is not None
+    if done.seat not in letters.readers(campaign):
+        return None
     standing = done.phase if done.standing else None
-    text = receipt_of(campaign, done.seat, done.filed.number, standing=standing).text()
-    if block.repaired:
-        repaired = _say(
-            campaign,
-            done.seat,
-            "Your mail program had lost the indents of the file. They were put back as shown below: please check that this "
-            "is what you meant, and send the orders again if it is not.",
-        )
-        text = f"{repaired}\n\n{text}\n{_indented(block.text)}"
-    subject = _say(campaign, done.seat, "receipt for your orders")
-    return letter_to(campaign, done.seat, mail, "receipt", subject, text)
+    made = receipt_of(campaign, done.seat, done.filed.number, standing=standing)
+    first = _repaired(campaign, done.seat, block) if block.repaired else ""
+    return letters.receipt(campaign, made, in_reply_to=mail.message_id, references=_thread(mail), first=first)
 
 
-def _indented(text: str) -> str:
-    return "".join(f"    {line}\n" for line in text.rstrip("\n").split("\n"))
+def _repaired(campaign: Campaign, seat: str, block: Block) -> str:
+    said = _say(
+        campaign,
+        seat,
+        "Your mail program had lost the indents of the file, and they were put back as shown here. Please check that this is "
+        "what you meant, and send your orders again if it is not.",
+    )
+    return f"{said}\n\n{indent(block.text.rstrip(), '    ')}"
 
 
 _NO_ORDERS = {
@@ -146,8 +145,8 @@ def refused(campaign: Campaign, seat: str, mail: Mail, done: Submission) -> Lett
 
     lang = campaign.config.lang(seat)
     parts = [shown(problem, done.reading.lines, lang=lang) for problem in done.problems]
-    subject = _say(campaign, seat, "your orders were not taken")
-    return letter_to(campaign, seat, mail, "answer", subject, "\n".join(parts) + "\n", *form(campaign, seat))
+    head = _say(campaign, seat, "Your orders were not taken:")
+    return letter_to(campaign, seat, mail, "\n".join((head, "", *parts, "")), *form(campaign, seat))
 
 
 def kept(campaign: Campaign, seat: str, mail: Mail, name: str) -> Letter | None:
@@ -155,23 +154,16 @@ def kept(campaign: Campaign, seat: str, mail: Mail, name: str) -> Letter | None:
     text = _say(
         campaign,
         seat,
-        "Your orders are for a phase that is not open yet ({name}). They are kept, and will be filed when it opens; then you get "
-        "a receipt.",
+        "Your orders are for a phase that is not open yet ({name}). They are kept and will be filed when it opens; then "
+        "you get a receipt.",
         name=name,
     )
-    return letter_to(campaign, seat, mail, "answer", _say(campaign, seat, "your orders are kept"), text)
+    return letter_to(campaign, seat, mail, text + "\n")
 
 
-def form(campaign: Campaign, seat: str) -> tuple[Attachment, ...]:
-    """The blank form of the open phase as an attachment; nothing where the seat has nothing to send."""
-    from gm.forms import file_stem
-
-    opened = campaign.opened()
-    if opened is None:
-        return ()
+def form(campaign: Campaign, seat: str) -> list[Attachment]:
+    """The blank form of the open phase and what goes with it; nothing where the seat has nothing to send."""
     try:
-        text = play.blank_form(campaign, seat)
+        return letters.form_files(campaign, seat)
     except CampaignError:
-        return ()
-    stem = file_stem(play.header(campaign, opened, seat))
-    return (Attachment(f"{stem}.yaml", "text/yaml", text.encode()),)
+        return []

@@ -94,16 +94,13 @@ def done(campaign: Campaign, mail: Mail, command: Command, seats: Sequence[str],
     if command.verb in NEED_CODE and not _code_fits(campaign, seat, command.code):
         return end("refused", "wrong_code", seat, command.verb, answers.no_orders(campaign, seat, mail, "wrong_code"))
     try:
-        subject, text, attachments = act(campaign, seat, command, mail, when)
+        text, attachments = act(campaign, seat, command, mail, when)
     except CampaignError as error:
         from gm.problems import sentence
 
-        subject = i18n.text("your question could not be answered", campaign.config.lang(seat))
-        letter = answers.letter_to(
-            campaign, seat, mail, "answer", subject, sentence(error.problem, campaign.config.lang(seat)) + "\n"
-        )
+        letter = answers.letter_to(campaign, seat, mail, sentence(error.problem, campaign.config.lang(seat)) + "\n")
         return end("refused", error.code, seat, command.verb, letter)
-    letter = answers.letter_to(campaign, seat, mail, "answer", subject, text, *attachments)
+    letter = answers.letter_to(campaign, seat, mail, text, *attachments)
     return end("accepted", "command", seat, command.verb, letter)
 
 
@@ -120,9 +117,9 @@ def _code_fits(campaign: Campaign, seat: str, typed: str) -> bool:
     return code_ok(secret.code, campaign.config.id, seat, opened.turn, typed, secret.generation(seat))
 
 
-# -- the answers: subject, text, attachments
+# -- the answers: text, attachments
 
-Answer = tuple[str, str, tuple[Attachment, ...]]
+Answer = tuple[str, Sequence[Attachment]]
 
 
 def _lang(campaign: Campaign, seat: str) -> Lang:
@@ -145,14 +142,14 @@ def _help(campaign: Campaign, seat: str, command: Command, mail: Mail, when: dat
     )
     lines = [f"  {name.of(lang):<16} {about}" for name, about in rows]
     tail = i18n.text("Orders need no command: fill in the form and send it back.", lang)
-    return i18n.text("help", lang), "\n".join((head, "", *lines, "", tail, "")), ()
+    return "\n".join((head, "", *lines, "", tail, "")), ()
 
 
 def _form(campaign: Campaign, seat: str, command: Command, mail: Mail, when: datetime) -> Answer:
     lang, found = _lang(campaign, seat), answers.form(campaign, seat)
     if not found:
         raise CampaignError("nothing_to_send", seat=seat)
-    return i18n.text("blank form", lang), found[0].data.decode(), found
+    return found[0].data.decode(), found
 
 
 def _report(campaign: Campaign, seat: str, command: Command, mail: Mail, when: datetime) -> Answer:
@@ -169,7 +166,7 @@ def _report(campaign: Campaign, seat: str, command: Command, mail: Mail, when: d
         Attachment(f"{name}.html", "text/html", made.page(seat, lang, "html").encode()),
         Attachment(f"{name}.svg", "image/svg+xml", made.picture(seat, lang).encode()),
     )
-    return i18n.text("report", lang), made.page(seat, lang, "text"), files
+    return made.page(seat, lang, "text"), files
 
 
 def _status(campaign: Campaign, seat: str, command: Command, mail: Mail, when: datetime) -> Answer:
@@ -178,7 +175,7 @@ def _status(campaign: Campaign, seat: str, command: Command, mail: Mail, when: d
 
     lang, opened = _lang(campaign, seat), campaign.opened()
     if opened is None:
-        return i18n.text("status", lang), i18n.text("The game is over.", lang) + "\n", ()
+        return i18n.text("The game is over.", lang) + "\n", ()
     title = campaign.open_rules().phase(opened.phase).title.of(lang)
     lines = [i18n.text("Turn {turn}, phase: {phase}", lang).format(turn=opened.turn, phase=title)]
     if deadline := campaign.config.deadline(opened.phase):
@@ -190,7 +187,7 @@ def _status(campaign: Campaign, seat: str, command: Command, mail: Mail, when: d
         lines.append(i18n.text("Your orders are still awaited.", lang))
     else:
         lines.append(i18n.text("Nothing has to come from you.", lang))
-    return i18n.text("status", lang), "\n".join((*lines, "")), ()
+    return "\n".join((*lines, "")), ()
 
 
 def _check(campaign: Campaign, seat: str, command: Command, mail: Mail, when: datetime) -> Answer:
@@ -202,7 +199,8 @@ def _check(campaign: Campaign, seat: str, command: Command, mail: Mail, when: da
     if found.block is None:
         raise CampaignError("nothing_to_check")
     checked = check_in(campaign, seat, found.block.text.encode(), lang)
-    return i18n.text("your orders were checked, nothing was filed", lang), checked.shown("orders.yaml") + "\n", ()
+    said = i18n.text("Your orders were checked; nothing was filed.", lang)
+    return f"{said}\n\n{checked.shown('orders.yaml')}\n", ()
 
 
 def _ready(campaign: Campaign, seat: str, command: Command, mail: Mail, when: datetime) -> Answer:
@@ -210,8 +208,8 @@ def _ready(campaign: Campaign, seat: str, command: Command, mail: Mail, when: da
 
     lang, yes = _lang(campaign, seat), command.verb == "ready"
     set_ready(campaign, seat, yes, when=when, channel="mail")
-    said = "You are noted as ready." if yes else "You are noted as not ready."
-    return i18n.text("noted", lang), i18n.text(said, lang) + "\n", ()
+    said = i18n.text("You are noted as ready.", lang) if yes else i18n.text("You are noted as not ready.", lang)
+    return said + "\n", ()
 
 
 def _absent(campaign: Campaign, seat: str, command: Command, mail: Mail, when: datetime) -> Answer:
@@ -220,7 +218,7 @@ def _absent(campaign: Campaign, seat: str, command: Command, mail: Mail, when: d
     lang = _lang(campaign, seat)
     until = absent_until(campaign, seat, command.words, when)
     said = i18n.text("You are noted as away until {day}.", lang).format(day=until)
-    return i18n.text("noted", lang), said + "\n", ()
+    return said + "\n", ()
 
 
 def _message(campaign: Campaign, seat: str, command: Command, mail: Mail, when: datetime) -> Answer:
@@ -228,8 +226,8 @@ def _message(campaign: Campaign, seat: str, command: Command, mail: Mail, when: 
     lang = _lang(campaign, seat)
     to = _addressee(campaign, command.words)
     letter = _passed_on(campaign, seat, to, command, mail)
-    outbox.put(campaign, letter)
-    return i18n.text("your message went out", lang), i18n.text("To: {to}", lang).format(to=to) + "\n", ()
+    outbox.put(campaign, letter, when)
+    return i18n.text("Your message went out to {to}.", lang).format(to=to) + "\n", ()
 
 
 def _addressee(campaign: Campaign, words: str) -> str:
@@ -247,7 +245,7 @@ def _passed_on(campaign: Campaign, seat: str, to: str, command: Command, mail: M
     hidden = command.verb == "anonymous"
     if to != "gm" and (allowed == "no" or (hidden and allowed != "anonymous")):
         raise CampaignError("messages_not_allowed")
-    address = config.mail.gm_address if to == "gm" else config.seats[to].address
+    address = config.mail.gm if to == "gm" else config.seats[to].address
     if not address:
         raise CampaignError("no_address", seat=to)
     lang = config.language if to == "gm" else config.lang(to)

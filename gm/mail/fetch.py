@@ -6,22 +6,21 @@ never: the intake knows a duplicate.
 
 from __future__ import annotations
 
-import ssl
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gm.mail.model import MAX_MAIL
-from gm.trouble import DAMAGED, REFUSED, CampaignError, disk_reason
+from gm.mail.transport import trusting
+from gm.trouble import DAMAGED, CampaignError, disk_reason
 
 if TYPE_CHECKING:
     from imap_tools import BaseMailBox
 
-    from gm.mail.settings import ImapConfig
+    from gm.mail.settings import Imap
 
 Take = Callable[[bytes, str], None]
 """Takes one message in: its bytes, the channel by which it came."""
-LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 def from_path(path: Path, take: Take) -> int:
@@ -81,28 +80,18 @@ def _from_maildir(path: Path, take: Take) -> int:
 # -- IMAP
 
 
-def context_for(security: str, host: str, ca: str) -> ssl.SSLContext | None:
-    """TLS that is verified, with a file of own authorities if there is one; none only on this very computer."""
-    if security == "none":
-        if host not in LOOPBACK:
-            raise CampaignError("mail_needs_tls", REFUSED, host=host)
-        return None
-    try:
-        return ssl.create_default_context(cafile=ca or None)
-    except (OSError, ssl.SSLError) as error:
-        raise CampaignError("bad_ca", REFUSED, path=ca, reason=str(error)) from None
-
-
-def from_imap(config: ImapConfig, password: str, take: Take) -> int:
+def from_imap(config: Imap, password: str, folder: Path, take: Take) -> int:
     """The unread messages of a folder, oldest first; each is marked as read, and moved if ``done`` names a folder."""
-    with _opened(config, password) as box:
+    with _opened(config, password, folder) as box:
         return _unread(config, box, take)
 
 
-def watch_imap(config: ImapConfig, password: str, take: Take, *, rounds: int | None = None, wait: float = 1500) -> int:
+def watch_imap(
+    config: Imap, password: str, folder: Path, take: Take, *, rounds: int | None = None, wait: float = 1500
+) -> int:
     """The same, and then whenever the server says that something came (IDLE); for ``rounds`` times (None: for ever)."""
     count = 0
-    with _opened(config, password) as box:
+    with _opened(config, password, folder) as box:
         count += _unread(config, box, take)
         while rounds is None or rounds > 0:
             with _troubles(config):
@@ -112,7 +101,7 @@ def watch_imap(config: ImapConfig, password: str, take: Take, *, rounds: int | N
     return count
 
 
-def _unread(config: ImapConfig, box: BaseMailBox, take: Take) -> int:
+def _unread(config: Imap, box: BaseMailBox, take: Take) -> int:
     from imap_tools import AND, MailMessageFlags
 
     count = 0
@@ -134,7 +123,7 @@ def _unread(config: ImapConfig, box: BaseMailBox, take: Take) -> int:
 class _troubles:  # noqa: N801 (reads as a statement)
     """Turns what the server or the network refuses into one sentence (exit code 4)."""
 
-    def __init__(self, config: ImapConfig) -> None:
+    def __init__(self, config: Imap) -> None:
         self.config = config
 
     def __enter__(self) -> None:
@@ -150,15 +139,15 @@ class _troubles:  # noqa: N801 (reads as a statement)
             raise CampaignError("imap_failed", DAMAGED, host=self.config.host, reason=reason[:200]) from None
 
 
-def _opened(config: ImapConfig, password: str) -> BaseMailBox:
+def _opened(config: Imap, password: str, folder: Path) -> BaseMailBox:
+    """The mailbox, by a connection that is encrypted and verified; in the open only on this very computer."""
     from imap_tools import MailBox, MailBoxStartTls, MailBoxUnencrypted
 
-    context = context_for(config.security, config.host, config.ca)
     with _troubles(config):
-        if context is None:
-            box: BaseMailBox = MailBoxUnencrypted(config.host, config.port or 143, timeout=60)
+        if config.security == "none":  # the settings allow it for this very computer alone
+            box: BaseMailBox = MailBoxUnencrypted(config.host, config.at, timeout=60)
         elif config.security == "starttls":
-            box = MailBoxStartTls(config.host, config.port or 143, timeout=60, ssl_context=context)
+            box = MailBoxStartTls(config.host, config.at, timeout=60, ssl_context=trusting(config.ca, folder))
         else:
-            box = MailBox(config.host, config.port or 993, timeout=60, ssl_context=context)
-        return box.login(config.user, password, initial_folder=config.folder or "INBOX")
+            box = MailBox(config.host, config.at, timeout=60, ssl_context=trusting(config.ca, folder))
+        return box.login(config.user, password, initial_folder=config.folder)

@@ -16,7 +16,9 @@ from msgspec.structs import replace
 
 from gm import disk, inbox
 from gm.mail import answers, commands, mailbox, outbox
+from gm.mail.address import usable
 from gm.mail.classify import nature
+from gm.mail.compose import is_own_id
 from gm.mail.find import find
 from gm.mail.model import Ending, Fate, Found, Letter, Mail
 from gm.mail.parse import read_mail
@@ -107,7 +109,7 @@ class _Judge:
     def end(self, fate: Fate, why: str = "", seat: str = "", did: str = "", letter: Letter | None = None) -> Ending:
         """An ending; its answer is put into the outbox."""
         if letter is not None:
-            outbox.put(self.campaign, letter)
+            outbox.put(self.campaign, letter, self.when)
         answered = letter.key if letter else ""
         return Ending(number=self.number, fate=fate, why=why, seat=seat, did=did, answered=answered)
 
@@ -129,7 +131,8 @@ class _Judge:
 
     def _machine(self) -> Ending | None:
         """What a program wrote is never answered (RFC 3834); a bounce marks the address that fails."""
-        kind = nature(self.mail, outbox.own_addresses(self.campaign), lambda id_: outbox.is_ours(self.campaign, id_))
+        own = {usable(self.campaign.config.mail.from_).casefold()} - {""}
+        kind = nature(self.mail, own, lambda id_: is_own_id(self.campaign, id_))
         if kind == "human":
             return None
         if kind == "bounce":
@@ -162,7 +165,8 @@ class _Judge:
         return commands.done(self.campaign, self.mail, command, self.seats, self.when, self.end)
 
     def _orders(self) -> Ending:
-        found = find(self.mail, answers.blanks(self.campaign, self.seats), self._known)
+        kinds = tuple(kind for phase in self.campaign.open_rules().phases for kind in phase.orders)
+        found = find(self.mail, answers.blanks(self.campaign, self.seats), self._known, kinds)
         if found.block is None:
             return self._none(found)
         header = header_of(found.block.text)

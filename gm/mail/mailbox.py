@@ -58,10 +58,7 @@ def note(campaign: Campaign, ending: Ending) -> None:
     path = folder_of(campaign) / "endings.jsonl"
     known = disk.read(path) if path.exists() else b""
     whole = known[: known.rfind(b"\n") + 1]
-    if whole != known:
-        disk.write_durably(path, whole + msgspec.json.encode(ending) + b"\n", 0o600)
-        return
-    disk.append_durably(path, msgspec.json.encode(ending) + b"\n", 0o600)
+    disk.write_durably(path, whole + msgspec.json.encode(ending) + b"\n", 0o600)
 
 
 def broken_off(campaign: Campaign) -> list[int]:
