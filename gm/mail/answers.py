@@ -1,0 +1,169 @@
+"""Answers to what came by mail: receipts, refusals, questions. They go to a seat's registered address, in its language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from textwrap import indent
+from typing import TYPE_CHECKING
+
+from gm import i18n, play
+from gm.chain import folder_name
+from gm.mail import letters
+from gm.mail.address import same
+from gm.mail.model import Attachment, Block, Letter, Mail
+from gm.orders import header_of
+from gm.secret import code_ok
+from gm.trouble import CampaignError
+
+if TYPE_CHECKING:
+    from gm.campaign import Campaign
+    from gm.inbox import Submission
+    from gm.model import Phase
+
+
+def seats_of(campaign: Campaign, address: str) -> tuple[str, ...]:
+    """The seats whose registered address it is; case does not matter."""
+    return tuple(seat for seat, own in letters.readers(campaign).items() if same(own, address))
+
+
+def blanks(campaign: Campaign, seats: Sequence[str]) -> list[str]:
+    """Blank forms that these seats were sent (all seats where nobody is known): what equals one is no order file."""
+    found = []
+    for seat in seats or campaign.config.seats:
+        try:
+            found.append(play.blank_form(campaign, seat))
+        except CampaignError:  # the seat has nothing to send now
+            continue
+    for phase in campaign.phases()[-2:]:
+        names = campaign.manifest(phase)["files"]
+        found += [
+            campaign.file(phase, name).decode()
+            for seat in seats or campaign.config.seats
+            if (name := f"forms/{seat}.yaml") in names
+        ]
+    return found
+
+
+def later_window(campaign: Campaign, text: str) -> tuple[str, str] | None:
+    """The seat and the window (``t03-movement``) that orders are meant for, if it comes later and the code is right."""
+    header, opened = header_of(text), campaign.opened()
+    if header is None or opened is None or header.campaign.casefold() != campaign.config.id:
+        return None
+    digits = header.turn.lstrip("tTтТ")
+    phase = next((one.id for one in campaign.rules.phases if header.phase.casefold() in _titles(one)), None)
+    seat = next((seat for seat in campaign.config.seats if seat == header.seat.casefold()), None)
+    if not digits.isdecimal() or len(digits) > 4 or phase is None or seat is None:
+        return None
+    turn, order = int(digits), [one.id for one in campaign.rules.phases]
+    here = order.index(opened.phase) if opened.phase in order else -1
+    if (turn, order.index(phase)) <= (opened.turn, here):
+        return None
+    secret = campaign.secret
+    if not code_ok(secret.code, campaign.config.id, seat, turn, header.code, secret.generation(seat)):
+        return None
+    return seat, folder_name(0, turn, phase).partition("-")[2]
+
+
+def _titles(phase: Phase) -> tuple[str, ...]:
+    return phase.id.casefold(), phase.title.en.casefold(), phase.title.ru.casefold(), phase.id.replace("_", "-")
+
+
+def letter_to(campaign: Campaign, seat: str, mail: Mail, text: str, *attachments: Attachment) -> Letter | None:
+    """An answer to a message, to the seat's registered address; None when it has none. A message is answered once."""
+    to = letters.readers(campaign).get(seat, "")
+    if not to:
+        return None
+    return letters.answer(
+        campaign,
+        f"answer-{mail.sha256[:16]}",
+        to,
+        campaign.config.lang(seat),
+        text,
+        seat=seat,
+        attachments=attachments,
+        in_reply_to=mail.message_id,
+        references=_thread(mail),
+    )
+
+
+def _thread(mail: Mail) -> tuple[str, ...]:
+    return (*mail.references, mail.message_id) if mail.message_id else mail.references
+
+
+def _say(campaign: Campaign, seat: str, message: str, **words: object) -> str:
+    return i18n.text(message, campaign.config.lang(seat)).format(**words)
+
+
+def receipt(campaign: Campaign, done: Submission, mail: Mail, block: Block) -> Letter | None:
+    """What was understood, and which version stands. Where indents were put back, what was read is shown."""
+    from gm.receipt import receipt as receipt_of
+
+    assert done.filed is not None and done.seat is not None
+    if done.seat not in letters.readers(campaign):
+        return None
+    standing = done.phase if done.standing else None
+    made = receipt_of(campaign, done.seat, done.filed.number, standing=standing)
+    first = _repaired(campaign, done.seat, block) if block.repaired else ""
+    return letters.receipt(campaign, made, in_reply_to=mail.message_id, references=_thread(mail), first=first)
+
+
+def _repaired(campaign: Campaign, seat: str, block: Block) -> str:
+    said = _say(
+        campaign,
+        seat,
+        "Your mail program had lost the indents of the file, and they were put back as shown here. Please check that this is "
+        "what you meant, and send your orders again if it is not.",
+    )
+    return f"{said}\n\n{indent(block.text.rstrip(), '    ')}"
+
+
+_NO_ORDERS = {
+    "no_orders": "No orders were found in your message. The form for this phase is attached: fill it in and send it back, "
+    "in the message itself or as a file.",
+    "blank": "Your message holds only the blank form: no line of it was filled in. Take away the sign # in front of the "
+    "orders that you want to give.",
+    "two_blocks": "Your message holds two different sets of orders, and it is not for us to guess which one you mean. "
+    "Please send it again with one of them only.",
+    "no_code": "There are orders in your message, but not the first line of the form (#gm …), which says whose they are. "
+    "Put it above your orders and send them again; the form is attached.",
+    "wrong_code": "The code in the first line of your orders is not the one of this turn, so they were not taken. It stands "
+    "in the form, which is attached.",
+}
+
+
+def no_orders(campaign: Campaign, seat: str, mail: Mail, why: str) -> Letter | None:
+    """Why nothing was filed, with the form of the open phase."""
+    subject = _say(campaign, seat, "your message could not be used")
+    return letter_to(
+        campaign, seat, mail, "answer", subject, _say(campaign, seat, _NO_ORDERS[why]), *form(campaign, seat)
+    )
+
+
+def refused(campaign: Campaign, seat: str, mail: Mail, done: Submission) -> Letter | None:
+    """Why a file was refused as a whole: what its first line says is wrong."""
+    from gm.problems import shown
+
+    lang = campaign.config.lang(seat)
+    parts = [shown(problem, done.reading.lines, lang=lang) for problem in done.problems]
+    head = _say(campaign, seat, "Your orders were not taken:")
+    return letter_to(campaign, seat, mail, "\n".join((head, "", *parts, "")), *form(campaign, seat))
+
+
+def kept(campaign: Campaign, seat: str, mail: Mail, name: str) -> Letter | None:
+    """Orders that came too early wait for their phase."""
+    text = _say(
+        campaign,
+        seat,
+        "Your orders are for a phase that is not open yet ({name}). They are kept and will be filed when it opens; then "
+        "you get a receipt.",
+        name=name,
+    )
+    return letter_to(campaign, seat, mail, text + "\n")
+
+
+def form(campaign: Campaign, seat: str) -> list[Attachment]:
+    """The blank form of the open phase and what goes with it; nothing where the seat has nothing to send."""
+    try:
+        return letters.form_files(campaign, seat)
+    except CampaignError:
+        return []

@@ -1,0 +1,239 @@
+"""What becomes of a message: every one ends as exactly one of accepted, partial, refused, quarantined, ignored.
+
+The bytes are kept first, the ending last, so that a message on which the program died is taken once more. Whose orders
+a message holds says the code in their first line; the answer goes to the registered address of the seat alone, never
+to where a message claims to come from. Wrong codes are counted against the sender, so that nobody can lock a rival out.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from gm import disk, inbox
+from gm.mail import answers, commands, mailbox, outbox
+from gm.mail.address import usable
+from gm.mail.classify import nature
+from gm.mail.compose import is_own_id
+from gm.mail.find import find
+from gm.mail.model import Ending, Fate, Found, Letter, Mail
+from gm.mail.parse import read_mail
+from gm.names import Names
+from gm.orders import header_of
+from gm.trouble import CampaignError
+
+if TYPE_CHECKING:
+    from gm.campaign import Campaign
+    from gm.inbox import Submission
+
+WRONG_CODES = 5
+"""After so many wrong codes on a day the messages of a sender go to the game master unread."""
+_TOO_MUCH = ("too_long", "too_deep", "too_many_parts")
+
+
+def take(campaign: Campaign, raw: bytes, *, when: datetime, channel: str) -> Ending:
+    """Take one message in: keep it, do what it asks, put the answer into the outbox, note what became of it.
+
+    CampaignError when the lock is held or the disk fails; whatever is wrong with the message is in the ending.
+    """
+    with campaign.lock():
+        return _finish(campaign, mailbox.keep(campaign, raw), when, channel)
+
+
+def take_again(campaign: Campaign, when: datetime) -> list[Ending]:
+    """Take what was broken off once more, and what was kept for the phase that is open now."""
+    with campaign.lock():
+        done = [_finish(campaign, number, when, "again") for number in mailbox.broken_off(campaign)]
+        return [*done, *(_finish(campaign, number, when, "kept") for number in kept_for_now(campaign))]
+
+
+def kept_for_now(campaign: Campaign) -> list[int]:
+    """Messages with orders that came too early for their phase, which is open now."""
+    if campaign.opened() is None:
+        return []
+    latest = {ending.number: ending for ending in mailbox.endings(campaign)}
+    name = campaign.name_of_next().partition("-")[2]
+    return [number for number, ending in latest.items() if ending.why == "kept" and ending.did == name]
+
+
+def _finish(campaign: Campaign, number: int, when: datetime, channel: str) -> Ending:
+    raw = disk.read(mailbox.path_of(campaign, number))
+    mail = read_mail(raw)
+    try:
+        ending = _Judge(campaign, mail, number, when).ending()
+    except (CampaignError, OSError):
+        raise  # the message stays without an ending and is taken again
+    except Exception:  # a fault of the program must not stop the mail of the others
+        fault = mailbox.path_of(campaign, number).with_suffix(".fault.txt")
+        disk.write_durably(fault, traceback.format_exc().encode(), 0o600)
+        ending = Ending(number=number, fate="quarantined", why="fault")
+    ending = replace(
+        ending,
+        number=number,
+        when=when.isoformat(timespec="seconds"),
+        channel=channel,
+        sender=mail.sender,
+        subject=mail.subject[:200],
+        message_id=mail.message_id,
+        sha256=mail.sha256,
+    )
+    mailbox.note(campaign, ending)
+    return ending
+
+
+class _Judge:
+    """One message and the campaign that it came to."""
+
+    def __init__(self, campaign: Campaign, mail: Mail, number: int, when: datetime) -> None:
+        self.campaign, self.mail, self.number, self.when = campaign, mail, number, when
+        self.seats = answers.seats_of(campaign, mail.sender)
+
+    def ending(self) -> Ending:
+        """What becomes of it: the first of these that has something to say."""
+        steps: tuple[Callable[[], Ending | None], ...] = (
+            self._too_much,
+            self._seen_before,
+            self._machine,
+            self._too_many,
+            self._command,
+        )
+        for step in steps:
+            if ending := step():
+                return ending
+        return self._orders()
+
+    def end(self, fate: Fate, why: str = "", seat: str = "", did: str = "", letter: Letter | None = None) -> Ending:
+        """An ending; its answer is put into the outbox."""
+        if letter is not None:
+            outbox.put(self.campaign, letter, self.when)
+        answered = letter.key if letter else ""
+        return Ending(number=self.number, fate=fate, why=why, seat=seat, did=did, answered=answered)
+
+    # -- what is not for us to read
+
+    def _too_much(self) -> Ending | None:
+        found = next((trouble for trouble in self.mail.troubles if trouble in _TOO_MUCH), None)
+        return self.end("quarantined", found) if found else None
+
+    def _seen_before(self) -> Ending | None:
+        """The same message once more, as mail servers deliver now and then."""
+        for ending in mailbox.endings(self.campaign):
+            if ending.number == self.number or ending.why in ("duplicate", "kept"):
+                continue
+            same_id = self.mail.message_id and ending.message_id == self.mail.message_id
+            if ending.sha256 == self.mail.sha256 or (same_id and ending.sender == self.mail.sender):
+                return self.end("ignored", "duplicate", did=str(ending.number))
+        return None
+
+    def _machine(self) -> Ending | None:
+        """What a program wrote is never answered (RFC 3834); a bounce marks the address that fails."""
+        own = {usable(self.campaign.config.mail.from_).casefold()} - {""}
+        kind = nature(self.mail, own, lambda id_: is_own_id(self.campaign, id_))
+        if kind == "human":
+            return None
+        if kind == "bounce":
+            for one in self.mail.bounced:
+                if one.final:
+                    outbox.mark_failing(self.campaign, one.address, one.status, self.when)
+        return self.end("ignored", kind)
+
+    def _too_many(self) -> Ending | None:
+        """A cap per sender and day, and one for senders who guess codes."""
+        day, sender = self.when.isoformat()[:10], self.mail.sender
+        wrong = sum(
+            one.why == "wrong_code" and one.sender == sender and one.when[:10] == day
+            for one in mailbox.endings(self.campaign)
+        )
+        if wrong >= WRONG_CODES:
+            return self.end("quarantined", "wrong_codes")
+        if mailbox.newest_of(self.campaign, sender, day) >= self.campaign.config.mail.cap_per_day:
+            return self.end("quarantined", "too_many")
+        return None
+
+    # -- what a person wants
+
+    def _command(self) -> Ending | None:
+        command = commands.command_in(self.mail)
+        if command is None:
+            return None
+        if not self.seats:
+            return self.end("quarantined", "unknown_sender", did=command.verb)
+        return commands.done(self.campaign, self.mail, command, self.seats, self.when, self.end)
+
+    def _orders(self) -> Ending:
+        kinds = tuple(kind for phase in self.campaign.open_rules().phases for kind in phase.orders)
+        found = find(self.mail, answers.blanks(self.campaign, self.seats), self._known, kinds)
+        if found.block is None:
+            return self._none(found)
+        header = header_of(found.block.text)
+        if header is None:
+            return self._without_code(found)
+        if early := self._early(found):
+            return early
+        done = inbox.submit(
+            self.campaign,
+            None,
+            found.block.text.encode(),
+            channel="mail",
+            sender=self.mail.sender,
+            when=self.when,
+        )
+        return self._refused(done) if done.filed is None else self._filed(done, found)
+
+    def _known(self, word: str) -> bool:
+        """Whether a word is an order of the game."""
+        rules = self.campaign.open_rules()
+        verbs = Names(kind.verb for phase in rules.phases for kind in phase.orders)
+        return verbs.find(word) is not None
+
+    def _none(self, found: Found) -> Ending:
+        """Nothing to file: an answer to people we know, a place in quarantine for others."""
+        why = {"none": "no_orders", "blank": "blank", "two": "two_blocks"}[found.why or "none"]
+        if not self.seats:
+            return self.end("quarantined", "unknown_sender" if why == "no_orders" else why)
+        seat = self.seats[0]
+        return self.end("refused", why, seat, letter=answers.no_orders(self.campaign, seat, self.mail, why))
+
+    def _without_code(self, found: Found) -> Ending:
+        """Orders without a first line are nobody's: whoever is known at that address is told what is missing."""
+        if not self.seats:
+            return self.end("quarantined", "unknown_sender")
+        seat = self.seats[0]
+        return self.end("refused", "no_code", seat, letter=answers.no_orders(self.campaign, seat, self.mail, "no_code"))
+
+    def _early(self, found: Found) -> Ending | None:
+        """Orders for a phase that comes later are kept for it, if their code is the seat's for that turn."""
+        assert found.block is not None
+        later = answers.later_window(self.campaign, found.block.text)
+        if later is None:
+            return None
+        seat, name = later
+        return self.end("accepted", "kept", seat, name, answers.kept(self.campaign, seat, self.mail, name))
+
+    def _refused(self, done: Submission) -> Ending:
+        codes = {problem.code for problem in done.problems}
+        seat = done.seat or ""
+        if codes & {"header_code", "header_no_code"}:
+            known = seat in self.seats
+            letter = answers.no_orders(self.campaign, seat, self.mail, "wrong_code") if known else None
+            return self.end("quarantined" if not known else "refused", "wrong_code", seat, letter=letter)
+        why = next((code.removeprefix("header_") for code in codes if code.startswith("header_")), "not_for_now")
+        if not self.seats:
+            return self.end("quarantined", why, seat)
+        seat = seat if seat in self.seats else self.seats[0]
+        return self.end("refused", why, seat, letter=answers.refused(self.campaign, seat, self.mail, done))
+
+    def _filed(self, done: Submission, found: Found) -> Ending:
+        assert done.filed is not None and done.seat is not None and found.block is not None
+        filed = done.filed
+        letter = answers.receipt(self.campaign, done, self.mail, found.block)
+        did = f"filed {filed.path.stem}"
+        if filed.refused and not filed.accepted:
+            return self.end("refused", "errors", done.seat, did, letter)
+        if filed.blank:
+            return self.end("refused", "blank", done.seat, did, letter)
+        return self.end("partial" if filed.refused else "accepted", "", done.seat, did, letter)
