@@ -349,6 +349,13 @@ MESSAGES: Mapping[str, str] = {
     "mail_program": "{path} does not work: {reason}",
     "no_such_letter": 'there is no letter "{typed}"; the folder outbox shows which there are',
     "letter_stale": 'the letter "{typed}" is not sent again: its seat has another address now, or its phase is gone',
+    # mail that comes in
+    "mail_needs_library": "to read mail a library is needed that is not installed: {command}",
+    "imap_failed": "the mailbox on {host} does not let itself be read: {reason}",
+    "no_imap": "campaign.yaml names no mailbox: mail, imap, host",
+    "nothing_to_check": "your message holds no orders that could be checked",
+    "messages_not_allowed": "in this campaign players do not write to each other through the program",
+    "no_address": "{seat} has no address to which something could be sent",
     # commands
     "into_campaign": "{path} is in the campaign itself; --dry-run --into needs a folder outside of it",
     "no_view_file": (

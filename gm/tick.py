@@ -193,5 +193,45 @@ def _tell(campaign: Campaign, key: str, said: str, hour: Hour) -> str:
     return "put" if put(campaign, letter, hour.when) else "again"
 
 
-STEPS: tuple[Step, ...] = (letters, resolve)
-"""In this order; mail is fetched before them and sent behind them."""
+def fetch(campaign: Campaign, hour: Hour) -> Iterable[Did]:
+    """Take in the mail of the campaign's mailbox, and what was broken off or kept for this phase."""
+    from gm.mail.intake import take, take_again
+
+    imap = campaign.config.mail.imap
+    if hour.dry_run or not (imap.host or (campaign.folder / "mailbox").is_dir()):
+        return
+    for ending in take_again(campaign, hour.when):
+        yield Did("mail", ending.fate)
+    if not imap.host:
+        return
+    from gm.mail.fetch import from_imap
+    from gm.mail.password import password
+
+    found: list[str] = []
+
+    def taken(raw: bytes, channel: str) -> None:
+        found.append(take(campaign, raw, when=hour.when, channel=channel).fate)
+
+    from_imap(imap, password(imap.password, imap.user, campaign.folder), campaign.folder, taken)
+    yield from (Did("mail", fate) for fate in found)
+
+
+def post(campaign: Campaign, hour: Hour) -> Iterable[Did]:
+    """Send what is owed and what waits."""
+    from gm.mail import outbox
+    from gm.mail.letters import owed
+    from gm.mail.transport import transport_of
+
+    if hour.dry_run or campaign.config.mail.out == "off":
+        return
+    outbox.put_all(campaign, owed(campaign, hour.when), hour.when)
+    if not outbox.waiting(campaign, hour.when):
+        return
+    done = outbox.send(campaign, transport_of(campaign), hour.when)
+    yield from (Did("sent", one.key) for one in done.of("sent"))
+    if done.trouble:
+        raise done.trouble
+
+
+STEPS: tuple[Step, ...] = (fetch, letters, resolve, post)
+"""In this order: mail is fetched before a phase is played, and sent behind it."""

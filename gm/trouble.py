@@ -66,6 +66,12 @@ CODES: Mapping[str, tuple[str, ...]] = {
     "nothing_to_rerun": (),  # the corrected phase is not the one that is open there now
     "bad_rulings": ("path",),  # places are in ``problems``
     "not_held": (),
+    # mail that comes in
+    "mail_needs_library": ("command",),
+    "imap_failed": ("host", "reason"),
+    "nothing_to_check": (),
+    "messages_not_allowed": (),
+    "no_address": ("seat",),
     "bad_position": ("path",),  # places are in ``problems``
     "nothing_to_forecast": ("seat",),
     "reveal_ends": (),  # a person must say that it is meant

@@ -27,7 +27,7 @@ _TYPED = re.compile(
     r"|moscow|missing|new|completion|map|undo|resolve|submit|history|handbook|version|folder|seat|default|from|all|end"
     r"|format|dev|stdin|messages|accept|anyway|receipt|standing|absent|replace|refused|movement|player|address|language"
     r"|reason|none|clear|dice|hand|content|release|position|hash|yes|which|inbox|kind|stats|what|chart|csv"
-    r"|early|earlier|auto|extend|ics|campaigns|quiet|tick|ready|not|mail|news|reminders|letter|again",
+    r"|early|earlier|auto|extend|ics|campaigns|quiet|tick|ready|not|mail|imap|maildir|mbox|eml|procmail|fetchmail|sieve|done|ctrl|watch|news|reminders|letter|again",
     re.IGNORECASE,
 )
 

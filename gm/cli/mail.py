@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 def receive_command(desk: Desk, path: Path | None, as_json: bool) -> None:
     """Take one message in from standard input, or messages from FILE.
 
-    For procmail, fetchmail, a Sieve pipe: gm -C FOLDER receive < message. FILE may be a message (.eml), an mbox, a Maildir
-    or a folder of .eml files. Every message is kept byte for byte; what became of it is shown, and gm mailbox lists all.
-    Answers go into the outbox; gm send sends them.
+    For procmail, fetchmail, a Sieve pipe: gm -C FOLDER receive < message. FILE may be a message (.eml), an mbox, a
+    Maildir or a folder of .eml files. Every message is kept byte for byte; what became of it is shown, and gm mailbox
+    lists all. Answers go into the outbox; gm send sends them.
     """
     from gm.mail.fetch import from_path
     from gm.mail.model import MAX_MAIL

@@ -75,6 +75,8 @@ def _sentences(did: tuple[Did, ...]) -> Iterator[str]:
 
 def _words(what: str) -> str:
     words = {
+        "mail": _("mail taken in: {about}"),
+        "sent": _("sent: {about}"),
         "reminder": _("reminder to {about}"),
         "moved": _("news of the deadline to {about}"),
         "overdue": _("the deadline has passed; gm resolve plays the phase"),

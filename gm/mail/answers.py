@@ -1,4 +1,4 @@
-"""Answers to what came by mail: receipts, refusals, questions. They go to a seat's registered address, in its language."""
+"""Answers to what came by mail: receipts, refusals, questions; to a seat's registered address, in its language."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 
 from gm import i18n, play
 from gm.chain import folder_name
+from gm.forms import form as form_of
 from gm.mail import letters
 from gm.mail.address import same
 from gm.mail.model import Attachment, Block, Letter, Mail
+from gm.model import LANGUAGES
 from gm.orders import header_of
 from gm.secret import code_ok
 from gm.trouble import CampaignError
@@ -18,7 +20,7 @@ from gm.trouble import CampaignError
 if TYPE_CHECKING:
     from gm.campaign import Campaign
     from gm.inbox import Submission
-    from gm.model import Phase
+    from gm.model import Lang, Phase
 
 
 def seats_of(campaign: Campaign, address: str) -> tuple[str, ...]:
@@ -27,20 +29,19 @@ def seats_of(campaign: Campaign, address: str) -> tuple[str, ...]:
 
 
 def blanks(campaign: Campaign, seats: Sequence[str]) -> list[str]:
-    """Blank forms that these seats were sent (all seats where nobody is known): what equals one is no order file."""
-    found = []
-    for seat in seats or campaign.config.seats:
-        try:
-            found.append(play.blank_form(campaign, seat))
-        except CampaignError:  # the seat has nothing to send now
-            continue
+    """Blank forms that these seats (all, where nobody is known) may have been sent: of the open phase in both
+    languages, and of the last two. What equals one is no order file."""
+    seats, found = seats or tuple(campaign.config.seats), []
+    opened = campaign.opened()
+    for seat in seats if opened else ():
+        assert opened is not None
+        if seat in opened.may:
+            view, head = campaign.view(seat), play.header(campaign, opened, seat)
+            found += [form_of(campaign.open_rules(), opened, view, head, lang) for lang in LANGUAGES]
     for phase in campaign.phases()[-2:]:
         names = campaign.manifest(phase)["files"]
-        found += [
-            campaign.file(phase, name).decode()
-            for seat in seats or campaign.config.seats
-            if (name := f"forms/{seat}.yaml") in names
-        ]
+        kept = (f"forms/{seat}.yaml" for seat in seats)
+        found += [campaign.file(phase, name).decode() for name in kept if name in names]
     return found
 
 
@@ -90,10 +91,6 @@ def _thread(mail: Mail) -> tuple[str, ...]:
     return (*mail.references, mail.message_id) if mail.message_id else mail.references
 
 
-def _say(campaign: Campaign, seat: str, message: str, **words: object) -> str:
-    return i18n.text(message, campaign.config.lang(seat)).format(**words)
-
-
 def receipt(campaign: Campaign, done: Submission, mail: Mail, block: Block) -> Letter | None:
     """What was understood, and which version stands. Where indents were put back, what was read is shown."""
     from gm.receipt import receipt as receipt_of
@@ -108,35 +105,49 @@ def receipt(campaign: Campaign, done: Submission, mail: Mail, block: Block) -> L
 
 
 def _repaired(campaign: Campaign, seat: str, block: Block) -> str:
-    said = _say(
-        campaign,
-        seat,
-        "Your mail program had lost the indents of the file, and they were put back as shown here. Please check that this is "
-        "what you meant, and send your orders again if it is not.",
+    said = i18n.text(
+        "Your mail program had lost the indents of the file, and they were put back as shown here. Please check that "
+        "this is what you meant, and send your orders again if it is not.",
+        campaign.config.lang(seat),
     )
     return f"{said}\n\n{indent(block.text.rstrip(), '    ')}"
 
 
-_NO_ORDERS = {
-    "no_orders": "No orders were found in your message. The form for this phase is attached: fill it in and send it back, "
-    "in the message itself or as a file.",
-    "blank": "Your message holds only the blank form: no line of it was filled in. Take away the sign # in front of the "
-    "orders that you want to give.",
-    "two_blocks": "Your message holds two different sets of orders, and it is not for us to guess which one you mean. "
-    "Please send it again with one of them only.",
-    "no_code": "There are orders in your message, but not the first line of the form (#gm …), which says whose they are. "
-    "Put it above your orders and send them again; the form is attached.",
-    "wrong_code": "The code in the first line of your orders is not the one of this turn, so they were not taken. It stands "
-    "in the form, which is attached.",
-}
-
-
 def no_orders(campaign: Campaign, seat: str, mail: Mail, why: str) -> Letter | None:
     """Why nothing was filed, with the form of the open phase."""
-    subject = _say(campaign, seat, "your message could not be used")
-    return letter_to(
-        campaign, seat, mail, "answer", subject, _say(campaign, seat, _NO_ORDERS[why]), *form(campaign, seat)
-    )
+    return letter_to(campaign, seat, mail, _why(campaign.config.lang(seat), why) + "\n", *form(campaign, seat))
+
+
+def _why(lang: Lang, why: str) -> str:
+    """What kept a message from being used, and what would be right."""
+    said = {
+        "no_orders": i18n.text(
+            "No orders were found in your message. The form for this phase is attached: fill it in and send it back, "
+            "in the message itself or as a file.",
+            lang,
+        ),
+        "blank": i18n.text(
+            "Your message holds only the blank form: no line of it was filled in. Take away the sign # in front of the "
+            "orders that you want to give.",
+            lang,
+        ),
+        "two_blocks": i18n.text(
+            "Your message holds two different sets of orders, and it is not for us to guess which one you mean. Please "
+            "send it again with one of them only.",
+            lang,
+        ),
+        "no_code": i18n.text(
+            "There are orders in your message, but not the first line of the form (#gm …), which says whose they are. "
+            "Put it above your orders and send them again; the form is attached.",
+            lang,
+        ),
+        "wrong_code": i18n.text(
+            "The code in your message is missing or not the one of this turn, so nothing was done. It stands in the "
+            "first line of the form, which is attached.",
+            lang,
+        ),
+    }
+    return said[why]
 
 
 def refused(campaign: Campaign, seat: str, mail: Mail, done: Submission) -> Letter | None:
@@ -145,20 +156,18 @@ def refused(campaign: Campaign, seat: str, mail: Mail, done: Submission) -> Lett
 
     lang = campaign.config.lang(seat)
     parts = [shown(problem, done.reading.lines, lang=lang) for problem in done.problems]
-    head = _say(campaign, seat, "Your orders were not taken:")
+    head = i18n.text("Your orders were not taken:", lang)
     return letter_to(campaign, seat, mail, "\n".join((head, "", *parts, "")), *form(campaign, seat))
 
 
 def kept(campaign: Campaign, seat: str, mail: Mail, name: str) -> Letter | None:
     """Orders that came too early wait for their phase."""
-    text = _say(
-        campaign,
-        seat,
-        "Your orders are for a phase that is not open yet ({name}). They are kept and will be filed when it opens; then "
-        "you get a receipt.",
-        name=name,
+    text = i18n.text(
+        "Your orders are for a phase that is not open yet ({name}). They are kept and will be filed when it opens; "
+        "then you get a receipt.",
+        campaign.config.lang(seat),
     )
-    return letter_to(campaign, seat, mail, text + "\n")
+    return letter_to(campaign, seat, mail, text.format(name=name) + "\n")
 
 
 def form(campaign: Campaign, seat: str) -> list[Attachment]:

@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from gm import i18n
+from gm.deadlines import current
 from gm.mail import answers, outbox
 from gm.mail.model import Attachment, Ending, Letter, Mail
 from gm.model import Lang, Name
@@ -146,7 +147,7 @@ def _help(campaign: Campaign, seat: str, command: Command, mail: Mail, when: dat
 
 
 def _form(campaign: Campaign, seat: str, command: Command, mail: Mail, when: datetime) -> Answer:
-    lang, found = _lang(campaign, seat), answers.form(campaign, seat)
+    found = answers.form(campaign, seat)
     if not found:
         raise CampaignError("nothing_to_send", seat=seat)
     return found[0].data.decode(), found
@@ -178,7 +179,7 @@ def _status(campaign: Campaign, seat: str, command: Command, mail: Mail, when: d
         return i18n.text("The game is over.", lang) + "\n", ()
     title = campaign.open_rules().phase(opened.phase).title.of(lang)
     lines = [i18n.text("Turn {turn}, phase: {phase}", lang).format(turn=opened.turn, phase=title)]
-    if deadline := campaign.config.deadline(opened.phase):
+    if deadline := current(campaign).text:
         lines.append(i18n.text("Orders are accepted until {deadline}", lang).format(deadline=deadline))
     filed = inbox.current(campaign, seat) if seat in opened.may else None
     if filed:
@@ -213,12 +214,19 @@ def _ready(campaign: Campaign, seat: str, command: Command, mail: Mail, when: da
 
 
 def _absent(campaign: Campaign, seat: str, command: Command, mail: Mail, when: datetime) -> Answer:
-    from gm.away import absent_until
+    """Away from today until a day, both of them included, in the campaign's zone."""
+    from zoneinfo import ZoneInfo
 
-    lang = _lang(campaign, seat)
-    until = absent_until(campaign, seat, command.words, when)
-    said = i18n.text("You are noted as away until {day}.", lang).format(day=until)
-    return said + "\n", ()
+    from gm.away import Absence, day_of
+    from gm.handover import change_seat
+
+    lang, until = _lang(campaign, seat), day_of(command.words.split(" ")[-1])
+    today = when.astimezone(ZoneInfo(campaign.config.time_zone)).date()
+    if until is None or until < today:
+        raise CampaignError("bad_absence", typed=command.words[:60])
+    change_seat(campaign, seat, {"absent": str(Absence(today, until))})
+    said = i18n.text("You are noted as away until {day}; until then nobody waits for your orders.", lang)
+    return said.format(day=until.isoformat()) + "\n", ()
 
 
 def _message(campaign: Campaign, seat: str, command: Command, mail: Mail, when: datetime) -> Answer:

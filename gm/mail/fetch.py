@@ -120,7 +120,7 @@ def _unread(config: Imap, box: BaseMailBox, take: Take) -> int:
     return count
 
 
-class _troubles:  # noqa: N801 (reads as a statement)
+class _troubles:
     """Turns what the server or the network refuses into one sentence (exit code 4)."""
 
     def __init__(self, config: Imap) -> None:

@@ -20,11 +20,12 @@ from gm.mail.address import usable
 from gm.mail.classify import nature
 from gm.mail.compose import is_own_id
 from gm.mail.find import find
+from gm.mail.html import NoHtml
 from gm.mail.model import Ending, Fate, Found, Letter, Mail
 from gm.mail.parse import read_mail
 from gm.names import Names
 from gm.orders import header_of
-from gm.trouble import CampaignError
+from gm.trouble import PERSON, CampaignError
 
 if TYPE_CHECKING:
     from gm.campaign import Campaign
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
 WRONG_CODES = 5
 """After so many wrong codes on a day the messages of a sender go to the game master unread."""
-_TOO_MUCH = ("too_long", "too_deep", "too_many_parts")
+_UNREADABLE = ("too_long", "too_deep", "too_many_parts")
 
 
 def take(campaign: Campaign, raw: bytes, *, when: datetime, channel: str) -> Ending:
@@ -62,7 +63,10 @@ def kept_for_now(campaign: Campaign) -> list[int]:
 
 def _finish(campaign: Campaign, number: int, when: datetime, channel: str) -> Ending:
     raw = disk.read(mailbox.path_of(campaign, number))
-    mail = read_mail(raw)
+    try:
+        mail = read_mail(raw)
+    except NoHtml as missing:  # the message stays without an ending and is taken again when the library is there
+        raise CampaignError("mail_needs_library", PERSON, command=str(missing)) from None
     try:
         ending = _Judge(campaign, mail, number, when).ending()
     except (CampaignError, OSError):
@@ -116,7 +120,9 @@ class _Judge:
     # -- what is not for us to read
 
     def _too_much(self) -> Ending | None:
-        found = next((trouble for trouble in self.mail.troubles if trouble in _TOO_MUCH), None)
+        found = next((trouble for trouble in self.mail.troubles if trouble in _UNREADABLE), None)
+        if not self.mail.sender and not any(piece.text.strip() for piece in self.mail.pieces):
+            found = "broken"
         return self.end("quarantined", found) if found else None
 
     def _seen_before(self) -> Ending | None:
@@ -221,7 +227,7 @@ class _Judge:
             known = seat in self.seats
             letter = answers.no_orders(self.campaign, seat, self.mail, "wrong_code") if known else None
             return self.end("quarantined" if not known else "refused", "wrong_code", seat, letter=letter)
-        why = next((code.removeprefix("header_") for code in codes if code.startswith("header_")), "not_for_now")
+        why = "past_phase" if codes & {"header_turn", "header_phase"} else "not_for_us"
         if not self.seats:
             return self.end("quarantined", why, seat)
         seat = seat if seat in self.seats else self.seats[0]

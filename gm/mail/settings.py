@@ -114,6 +114,14 @@ class MailConfig(Struct, frozen=True, kw_only=True, rename={"from_": "from"}):
             "Ваш собственный адрес: туда придёт всё, что требует вашего внимания (пусто — скажет только gm status).",
         ),
     ] = ""
+    messages: Annotated[
+        Literal["no", "named", "anonymous"],
+        Text(
+            "Whether players may write to each other through the campaign: no, named, or anonymous as well.",
+            "Могут ли игроки писать друг другу через кампанию: no (нет), named (от своего имени), anonymous (и без "
+            "имени).",
+        ),
+    ] = "named"
     cap_per_day: Annotated[
         int,
         Meta(ge=1, le=1000),
