@@ -176,7 +176,7 @@ def report(campaign: Campaign, seat: str, run: Run) -> Letter:
         subject=say.subject_of_report(pages.meta, again=again),
         text=say.page(first, plain_text(markdown)),
         html=mail_html(markdown, title, lang, chips, first, MAP if picture else ""),
-        attachments=(*files, *papers),
+        attachments=(*files, *papers, *(calendar_file(campaign, lang) if run.newest else ())),
         thread=f"{run.window}-{seat}",
         seat=seat,
         about=run.about,
@@ -200,6 +200,16 @@ def form_files(campaign: Campaign, seat: str) -> list[Attachment]:
 # -- news and reminders
 
 
+def calendar_file(campaign: Campaign, lang: Lang) -> list[Attachment]:
+    """The deadline of the open phase for calendars; nothing where it is no moment."""
+    from gm.calendar import ics
+    from gm.deadlines import current
+
+    if current(campaign).until is None:
+        return []
+    return [Attachment("deadline.ics", "text/calendar", ics(campaign, lang).encode())]
+
+
 def news(campaign: Campaign) -> Iterator[Letter]:
     """Entry is open, and no report could say so. Of every later phase the report on the one before tells."""
     if campaign.last() is None and campaign.opened() is not None:
@@ -210,7 +220,8 @@ def opening(campaign: Campaign, seat: str) -> Letter:
     """That orders are taken for the open phase, with the form. CampaignError when the game is over."""
     say = Wording(campaign, campaign.config.lang(seat))
     papers = form_files(campaign, seat)
-    return _about_window(campaign, seat, "news", "", say.subject("news"), say.opening(seat, papers), papers)
+    files = (*papers, *calendar_file(campaign, say.lang))
+    return _about_window(campaign, seat, "news", "", say.subject("news"), say.opening(seat, papers), files)
 
 
 def reminders(campaign: Campaign, when: datetime, step: str = "") -> Iterator[Letter]:
