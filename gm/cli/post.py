@@ -229,10 +229,16 @@ def letter_facts(campaign: Campaign) -> dict[str, Any]:
 
 
 def tell_letters(campaign: Campaign) -> None:
-    """Letters that wait or that nobody took, and seats that mail does not reach: for status, too."""
+    """Letters that wait or that nobody took, seats that mail does not reach, mail for the GM to look at: for status."""
     from gm import i18n
-    from gm.mail import outbox
+    from gm.mail import mailbox, outbox
 
+    if odd := mailbox.to_look_at(campaign):
+        tell(
+            i18n.number(
+                "{n} message is for you to look at: gm mailbox", "{n} messages are for you to look at: gm mailbox", odd
+            )
+        )
     if not (campaign.folder / "outbox").is_dir():
         return
     if waiting := outbox.waiting(campaign):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -73,11 +74,17 @@ def _numbers(campaign: Campaign) -> Iterator[int]:
             yield int(found["number"])
 
 
+def to_look_at(campaign: Campaign) -> int:
+    """How many messages came since the last phase was played of which the program could make nothing."""
+    last = campaign.last()
+    since = campaign.manifest(last).get("time", "") if last else ""
+    moment = datetime.fromisoformat(since) if since else None
+    odd = (ending for ending in endings(campaign) if ending.fate == "quarantined")
+    return sum(moment is None or datetime.fromisoformat(ending.when) >= moment for ending in odd)
+
+
 def newest_of(campaign: Campaign, sender: str, day: str) -> int:
     """How many messages of a sender came on a day (the first ten letters of ``when``) and were no machine's."""
     return sum(
         ending.sender == sender and ending.when[:10] == day and ending.fate != "ignored" for ending in endings(campaign)
     )
-
-
-__all__ = ["broken_off", "endings", "folder_of", "keep", "newest_of", "note", "path_of"]

@@ -131,6 +131,21 @@ def test_a_stranger_is_answered_nothing(campaign: Campaign) -> None:
     assert not outbox.waiting(campaign)
 
 
+def test_status_tells_the_game_master_what_is_for_him(campaign: Campaign) -> None:
+    from click.testing import CliRunner
+
+    from gm.cli import cli
+
+    for _ in range(2):
+        ask(campaign, "Buy now", sender="x@strangers.test")
+    said = CliRunner().invoke(cli, ["-C", str(campaign.folder), "status"]).stderr
+    assert "2 messages are for you to look at: gm mailbox" in said
+    listed = CliRunner().invoke(cli, ["--lang", "ru", "-C", str(campaign.folder), "mailbox"])
+    assert listed.exit_code == 0 and listed.stdout.count("посмотрите сами") == 2
+    one = CliRunner().invoke(cli, ["-C", str(campaign.folder), "mailbox", "1"])
+    assert one.stdout_bytes == mailbox.path_of(campaign, 1).read_bytes()
+
+
 def test_orders_for_a_later_phase_are_kept_for_it(campaign: Campaign) -> None:
     """They are filed when their phase opens, and a receipt is sent then; with a wrong code they are not kept."""
     secret = campaign.secret
