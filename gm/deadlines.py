@@ -121,8 +121,8 @@ def left(until: datetime, now: datetime, lang: Lang | None = None) -> str:
     parts = [
         i18n.number("{n} day", "{n} days", days, lang) if days else "",
         i18n.number("{n} hour", "{n} hours", hours, lang) if hours else "",
-        i18n.number("{n} minute", "{n} minutes", minutes % 60, lang) if not days and minutes % 60 else "",
+        i18n.text("{n} min", lang).format(n=minutes % 60) if not days and (minutes % 60 or not hours) else "",
     ]
-    how_long = " ".join(filter(None, parts)) or i18n.number("{n} minute", "{n} minutes", 0, lang)
+    how_long = " ".join(filter(None, parts))
     said = i18n.text("in {time}", lang) if until >= now else i18n.text("{time} ago", lang)
     return said.format(time=how_long)

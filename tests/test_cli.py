@@ -131,7 +131,7 @@ def test_completion(shell: str) -> None:
 
 def test_completion_offers_commands() -> None:
     done = run(_GM_COMPLETE="bash_complete", COMP_WORDS="gm re", COMP_CWORD="1")
-    offered = "receipt resolve report ready replace rerun reveal"
+    offered = "receipt receive resolve report ready replace rerun reveal"
     assert done.stdout.decode().split() == [f"plain,{name}" for name in offered.split()]
 
 

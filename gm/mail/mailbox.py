@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from gm import disk
+from gm.deadlines import is_older
 from gm.mail.model import Ending
 from gm.trouble import DAMAGED, CampaignError
+from gm.walltime import time_of
 
 if TYPE_CHECKING:
     from gm.campaign import Campaign
@@ -77,10 +78,9 @@ def _numbers(campaign: Campaign) -> Iterator[int]:
 def to_look_at(campaign: Campaign) -> int:
     """How many messages came since the last phase was played of which the program could make nothing."""
     last = campaign.last()
-    since = campaign.manifest(last).get("time", "") if last else ""
-    moment = datetime.fromisoformat(since) if since else None
+    played = time_of(campaign.manifest(last).get("time", "")) if last else None
     odd = (ending for ending in endings(campaign) if ending.fate == "quarantined")
-    return sum(moment is None or datetime.fromisoformat(ending.when) >= moment for ending in odd)
+    return sum(not is_older(ending.when, played) for ending in odd)
 
 
 def newest_of(campaign: Campaign, sender: str, day: str) -> int:

@@ -25,6 +25,7 @@ from gm.mail.address import same, usable
 from gm.mail.model import Letter, Purpose
 from gm.mail.transport import Refused, Transport
 from gm.trouble import DAMAGED, REFUSED, CampaignError
+from gm.walltime import time_of
 
 if TYPE_CHECKING:
     from gm.campaign import Campaign
@@ -407,7 +408,10 @@ def _iso(when: datetime) -> str:
 
 
 def _read(path: Path) -> Post:
-    return _decoded(path, Post)
+    post = _decoded(path, Post)
+    if not all(map(time_of, (post.put, post.next or post.put))):
+        raise CampaignError("damaged_file", DAMAGED, path=str(path))
+    return post
 
 
 def _read_if_there(path: Path) -> Post | None:

@@ -187,9 +187,13 @@ def test_a_link_that_leads_out_is_not_followed(campaign: Campaign, tmp_path: Pat
     assert caught.value.code == "link_leads_out"
 
 
-def test_a_damaged_state_is_told(campaign: Campaign) -> None:
+@pytest.mark.parametrize(("old", "new"), [("}", ""), ('"put": "2', '"put": "x'), ('"next": ""', '"next": "soon"')])
+def test_a_damaged_state_is_told(campaign: Campaign, old: str, new: str) -> None:
     outbox.put(campaign, letter(), WHEN)
-    (campaign.folder / "outbox" / "notice-1.json").write_text("{", "utf-8")
+    path = campaign.folder / "outbox" / "notice-1.json"
+    damaged = path.read_text("utf-8").replace(old, new)
+    assert damaged != path.read_text("utf-8")
+    path.write_text(damaged, "utf-8")
     with pytest.raises(CampaignError) as caught:
         outbox.send(campaign, Way(), WHEN)
     assert caught.value.code == "damaged_file"
