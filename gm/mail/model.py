@@ -13,8 +13,12 @@ from msgspec import Struct
 
 from gm.model import Lang
 
-MAX_MAIL = 256 * 1024
-"""A longer message is quarantined unread."""
+MAX_MAIL = 8 * 1024 * 1024
+"""A longer message is quarantined unread. Who answers a report sends its map back, with some mailers more than once."""
+MAX_LINES, MAX_BORDERS = 200_000, 2_000
+"""So is one with more lines, or more lines that begin with ``--``: each may cost the parser an object."""
+MAX_TEXTS = 256 * 1024
+"""The texts of a message are at most so long together, in bytes."""
 MAX_PARTS, MAX_DEPTH = 60, 12
 """More parts, or parts deeper inside one another, are not looked at."""
 

@@ -15,7 +15,7 @@ from gm.mail.charset import declared_in, decoded
 from gm.mail.flowed import unflow
 from gm.mail.headers import MAX_HEADER, addresses, ids, person, plain
 from gm.mail.html import NoHtml, text_of
-from gm.mail.model import MAX_DEPTH, MAX_MAIL, MAX_PARTS, Bounced, Mail, Piece
+from gm.mail.model import MAX_BORDERS, MAX_DEPTH, MAX_LINES, MAX_MAIL, MAX_PARTS, MAX_TEXTS, Bounced, Mail, Piece
 
 if TYPE_CHECKING:
     from email.message import Message
@@ -44,7 +44,7 @@ def read_mail(raw: bytes) -> Mail:
     Of one that is too long only the header fields are read; of one that is beyond reading, what there is of them.
     """
     digest, size = sha256(raw).hexdigest(), len(raw)
-    long = size > MAX_MAIL
+    long = size > MAX_MAIL or raw.count(b"\n") > MAX_LINES or raw.count(b"\n--") > MAX_BORDERS
     try:
         message = _headers_only(raw) if long else _parsed(raw)
     except Exception:  # the standard library's parser is deep, old, and not ours
@@ -63,7 +63,7 @@ def read_mail(raw: bytes) -> Mail:
         raise
     except Exception:
         reader.trouble("broken")
-    if not any(piece.text.strip() for piece in reader.pieces):
+    if not any(piece.text.strip() for piece in reader.pieces) and "too_long" not in reader.troubles:
         reader.trouble("no_text")
     return _mail(message, digest, size, tuple(reader.troubles), reader)
 
@@ -79,7 +79,7 @@ def _headers_only(raw: bytes) -> Message:
     from email.parser import BytesHeaderParser
     from email.policy import compat32
 
-    return BytesHeaderParser(policy=compat32).parsebytes(_without_postmark(raw[:MAX_MAIL]))
+    return BytesHeaderParser(policy=compat32).parsebytes(_without_postmark(raw[:MAX_TEXTS]))
 
 
 def _only_fields(raw: bytes) -> Message | None:
@@ -152,6 +152,7 @@ class _Parts:
         self.returned = ""
         self.troubles: list[str] = []
         self._left = MAX_PARTS
+        self._room = MAX_TEXTS
 
     def trouble(self, code: str) -> None:
         if code not in self.troubles:
@@ -188,6 +189,10 @@ class _Parts:
             return None
         data = part.get_payload(decode=True)
         if not isinstance(data, bytes):
+            return None
+        self._room -= len(data)
+        if self._room < 0:
+            self.trouble("too_long")
             return None
         declared = plain(_parameter(part, "charset"))
         text, charset = decoded(data, declared or (declared_in(data) if what == "html" else ""))

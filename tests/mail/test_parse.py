@@ -7,7 +7,7 @@ import pytest
 from gm.mail.flowed import unflow
 from gm.mail.headers import addresses, ids, person, plain
 from gm.mail.html import NoHtml, text_of
-from gm.mail.model import MAX_MAIL, Bounced
+from gm.mail.model import MAX_BORDERS, MAX_LINES, MAX_MAIL, MAX_TEXTS, Bounced
 from gm.mail.parse import read_mail
 from tests.mail.mails import raw
 
@@ -121,7 +121,34 @@ def test_troubles(name: str, troubles: tuple[str, ...]) -> None:
 def test_of_a_long_message_there_are_fields() -> None:
     mail = read_mail(raw("106"))
     assert (mail.sender, mail.message_id, mail.pieces) == ("red@players.test", "<br.10@players.test>", ())
-    assert mail.size > MAX_MAIL
+    assert mail.size > MAX_TEXTS
+
+
+def with_picture(size: int) -> bytes:
+    """Orders above a quoted report, whose map the mailer sends back."""
+    picture = b"\r\n".join([b"iVBORw0KGgo" * 7] * (size // 77))
+    part = b"--b\r\nContent-Type: %s\r\n%s\r\n\r\n"
+    return b"".join(
+        (
+            b"From: red@players.test\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n",
+            part % (b"text/plain", b"X-A: b"),
+            b"#gm winter 3 movement red K7QX2M9P\r\n- move: {from: D4, path: [D5]}\r\n",
+            part % (b"image/png; name=map.png", b"Content-Transfer-Encoding: base64"),
+            picture,
+            b"\r\n--b--\r\n",
+        )
+    )
+
+
+def test_pictures_that_come_back_are_no_trouble() -> None:
+    mail = read_mail(with_picture(3 * 1024 * 1024))
+    assert (mail.troubles, [piece.kind for piece in mail.pieces]) == ((), ["text"])
+    assert read_mail(with_picture(MAX_MAIL)).troubles == ("too_long",)
+
+
+@pytest.mark.parametrize("many", [b"x\r\n" * (MAX_LINES + 1), b"--\r\n" * (MAX_BORDERS + 1)])
+def test_too_many_lines_are_as_bad_as_too_many_bytes(many: bytes) -> None:
+    assert read_mail(b"From: red@players.test\r\n\r\n" + many).troubles == ("too_long",)
 
 
 def test_the_topmost_result_of_a_check_is_kept() -> None:
