@@ -176,6 +176,26 @@ def submit(
     return Submission(owner, reading, filed, before.file, problems, after, window.opened.phase, window.standing)
 
 
+def found(campaign: Campaign, data: bytes, *, channel: str, sender: str) -> list[Submission]:
+    """The files like this one that lie in the window that it is meant for, as they were when they were filed.
+
+    For a program that was killed after it had filed one. CampaignError as for ``submit``.
+    """
+    text = tidy(decode(data[: MAX_KEPT + 1]))
+    window, owner = window_meant(campaign, header_of(text)), seat_named(campaign, text)
+    if owner is None or address_problems(campaign, window, None, text):
+        return []
+    view, lang, same = campaign.view(owner), campaign.config.lang(owner), (sha256(data).hexdigest(), channel, sender)
+    done = []
+    for filed in versions_in(window.folder, owner):
+        if (filed.sha256, filed.channel, filed.sender) == same:
+            before, after = stand_in(campaign, window, owner, filed.number).file, stand_in(campaign, window, owner)
+            reading = read_orders(campaign.rules, window.opened, view, owner, data, lang)
+            where = window.opened.phase, window.standing
+            done.append(Submission(owner, reading, filed, before, tuple(reading.problems), after, *where))
+    return done
+
+
 def _refuse(campaign: Campaign, came: Filed, data: bytes, text: str, wrong: list[Problem]) -> Submission:
     """Keep a file that is nobody's, so that the game master can look at it."""
     kept = len(data) <= MAX_KEPT

@@ -355,6 +355,7 @@ MESSAGES: Mapping[str, str] = {
     "no_imap": "campaign.yaml names no mailbox: mail, imap, host",
     "nothing_to_check": "your message holds no orders that could be checked",
     "messages_not_allowed": "in this campaign players do not write to each other through the program",
+    "empty_message": "there was nothing to pass on: write your message below the line with the command",
     "no_address": "{seat} has no address to which something could be sent",
     # commands
     "into_campaign": "{path} is in the campaign itself; --dry-run --into needs a folder outside of it",

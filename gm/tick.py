@@ -67,8 +67,12 @@ def tick(folder: Path, when: datetime, *, dry_run: bool = False, steps: Sequence
         campaign = Campaign.open(folder)
         found = replace(found, campaign=campaign)
         for step in STEPS if steps is None else steps:
+            known = len(found.did)
             for did in step(campaign, Hour(when, dry_run)):
                 found = replace(found, did=(*found.did, did))
+            if len(found.did) > known:  # mail may have changed the settings: somebody is away, say
+                campaign = Campaign.open(folder)
+                found = replace(found, campaign=campaign)
     except Exception as error:  # one broken campaign must not stop the others
         found = replace(found, trouble=error)
     return found

@@ -71,6 +71,7 @@ CODES: Mapping[str, tuple[str, ...]] = {
     "imap_failed": ("host", "reason"),
     "nothing_to_check": (),
     "messages_not_allowed": (),
+    "empty_message": (),
     "no_address": ("seat",),
     "bad_position": ("path",),  # places are in ``problems``
     "nothing_to_forecast": ("seat",),

@@ -68,13 +68,16 @@ def fetch_command(desk: Desk, watch: bool, as_json: bool) -> None:
 
 def _taker(campaign: Campaign) -> tuple[list[Ending], Take]:
     """What became of messages, and what takes one in."""
+    from gm.campaign import Campaign
     from gm.cli.base import now
     from gm.mail.intake import take, take_again
 
     found = take_again(campaign, now())
 
     def taken(raw: bytes, channel: str) -> None:
-        found.append(take(campaign, raw, when=now(), channel=channel))
+        # who watches for weeks must know a new address or code of a seat
+        there = Campaign.open(campaign.folder)
+        found.append(take(there, raw, when=now(), channel=channel))
 
     return found, taken
 

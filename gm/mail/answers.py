@@ -55,28 +55,44 @@ def later_window(campaign: Campaign, text: str) -> tuple[str, str] | None:
     seat = next((seat for seat in campaign.config.seats if seat == header.seat.casefold()), None)
     if not digits.isdecimal() or len(digits) > 4 or phase is None or seat is None:
         return None
-    turn, order = int(digits), [one.id for one in campaign.rules.phases]
-    here = order.index(opened.phase) if opened.phase in order else -1
-    if (turn, order.index(phase)) <= (opened.turn, here):
+    turn = int(digits)
+    name = folder_name(0, turn, phase).partition("-")[2]
+    if not comes_later(campaign, name):
         return None
     secret = campaign.secret
     if not code_ok(secret.code, campaign.config.id, seat, turn, header.code, secret.generation(seat)):
         return None
-    return seat, folder_name(0, turn, phase).partition("-")[2]
+    return seat, name
+
+
+def comes_later(campaign: Campaign, name: str) -> bool:
+    """Whether a window (``t03-movement``) comes after the open one; none does when the game is over."""
+    opened, order = campaign.opened(), [one.id for one in campaign.rules.phases]
+    if opened is None:
+        return False
+    turn = int(name[1:].partition("-")[0])
+    place = next((n for n, one in enumerate(order) if folder_name(0, turn, one).partition("-")[2] == name), -1)
+    here = order.index(opened.phase) if opened.phase in order else -1
+    return (turn, place) > (opened.turn, here)
 
 
 def _titles(phase: Phase) -> tuple[str, ...]:
     return phase.id.casefold(), phase.title.en.casefold(), phase.title.ru.casefold(), phase.id.replace("_", "-")
 
 
-def letter_to(campaign: Campaign, seat: str, mail: Mail, text: str, *attachments: Attachment) -> Letter | None:
-    """An answer to a message, to the seat's registered address; None when it has none. A message is answered once."""
+def letter_to(
+    campaign: Campaign, seat: str, mail: Mail, text: str, *attachments: Attachment, about: str = ""
+) -> Letter | None:
+    """An answer to a message, to the seat's registered address; None when it has none. A message is answered once.
+
+    ``about`` tells an answer apart that another one to the same message may follow.
+    """
     to = letters.readers(campaign).get(seat, "")
     if not to:
         return None
     return letters.answer(
         campaign,
-        f"answer-{mail.sha256[:16]}",
+        f"answer-{mail.sha256[:16]}{about}",
         to,
         campaign.config.lang(seat),
         text,
@@ -167,7 +183,20 @@ def kept(campaign: Campaign, seat: str, mail: Mail, name: str) -> Letter | None:
         "then you get a receipt.",
         campaign.config.lang(seat),
     )
-    return letter_to(campaign, seat, mail, text.format(name=name) + "\n")
+    return letter_to(campaign, seat, mail, text.format(name=name) + "\n", about="-kept")
+
+
+def trouble(campaign: Campaign, seat: str, mail: Mail, error: CampaignError) -> Letter | None:
+    """Why what was asked can't be done."""
+    from gm.problems import sentence
+
+    lang = campaign.config.lang(seat)
+    said = sentence(error.problem, lang)
+    if error.code == "game_over":
+        said = i18n.text(
+            "The game is over, so nothing was done. You can still ask for the reports by mail (report, report 2).", lang
+        )
+    return letter_to(campaign, seat, mail, said + "\n")
 
 
 def form(campaign: Campaign, seat: str) -> list[Attachment]:

@@ -15,11 +15,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from gm import i18n
 from gm.deadlines import current
 from gm.mail import answers, outbox
+from gm.mail.find import blocks
+from gm.mail.mend import cleaned
 from gm.mail.model import Attachment, Ending, Letter, Mail
+from gm.mail.quotes import begins_quote, lines_of
 from gm.model import Lang, Name
 from gm.names import Names
+from gm.orders import header_of
 from gm.secret import ALPHABET, CODE_LENGTH, code_ok
-from gm.trouble import CampaignError
+from gm.trouble import REFUSED, CampaignError
 
 if TYPE_CHECKING:
     from gm.campaign import Campaign
@@ -44,6 +48,8 @@ NEED_CODE = frozenset({"not_ready", "ready", "absent", "message", "anonymous"})
 LONGEST = 80
 """A longer line is no command."""
 _CODE = re.compile(rf"\b[{ALPHABET}]{{{CODE_LENGTH}}}\b", re.IGNORECASE)
+_DASHES = re.compile(r"\s*(?:--|—|–|__+)\s*\Z")
+"""What mailers put above a signature. Words such as Thanks may begin a message, too."""
 _REPLY = re.compile(r"^(?:\s*(?:re|fwd?|aw|ответ|на)\s*:\s*)+", re.IGNORECASE)
 
 
@@ -89,29 +95,50 @@ def _of_line(line: str, below: str) -> Command | None:
 
 def done(campaign: Campaign, mail: Mail, command: Command, seats: Sequence[str], when: datetime, end: End) -> Ending:
     """Do what a command asks and answer it. ``seats`` are those with the sender's address: the code tells which, else
-    the first that the line names, else the first of all."""
-    seat = _seat_of(campaign, command, seats)
+    the first that the line (or an order file below it) names, else the first of all.
+
+    CampaignError: it is not the command's fault, and it is to be done once more when that is mended.
+    """
+    seat = _seat_of(campaign, command, seats, mail)
     act = _ACTS[command.verb]
-    if command.verb in NEED_CODE and not _code_fits(campaign, seat, command.code):
+    if command.verb in NEED_CODE and campaign.opened() is None:  # no code is right any more
+        over = CampaignError("game_over", REFUSED)
+        return end("refused", over.code, seat, command.verb, answers.trouble(campaign, seat, mail, over))
+    if command.verb in NEED_CODE and not code_fits(campaign, seat, command.code):
         return end("refused", "wrong_code", seat, command.verb, answers.no_orders(campaign, seat, mail, "wrong_code"))
     try:
         text, attachments = act(campaign, seat, command, mail, when)
     except CampaignError as error:
-        from gm.problems import sentence
-
-        letter = answers.letter_to(campaign, seat, mail, sentence(error.problem, campaign.config.lang(seat)) + "\n")
-        return end("refused", error.code, seat, command.verb, letter)
+        if error.exit_code != REFUSED:  # a full disk is no player's business
+            raise
+        return end("refused", error.code, seat, command.verb, answers.trouble(campaign, seat, mail, error))
     letter = answers.letter_to(campaign, seat, mail, text, *attachments)
     return end("accepted", "command", seat, command.verb, letter)
 
 
-def _seat_of(campaign: Campaign, command: Command, seats: Sequence[str]) -> str:
-    by_code = (seat for seat in seats if command.code and _code_fits(campaign, seat, command.code))
-    named = (seat for seat in seats if seat in command.words.casefold().split())
+def _seat_of(campaign: Campaign, command: Command, seats: Sequence[str], mail: Mail) -> str:
+    by_code = (seat for seat in seats if command.code and code_fits(campaign, seat, command.code))
+    headers = [header for block in blocks(mail) if (header := header_of(block.text))]
+    words = [*command.words.casefold().split(), *(header.seat.casefold() for header in headers)]
+    named = (seat for seat in seats if seat in words) if command.verb not in ("message", "anonymous") else iter(())
     return next(by_code, None) or next(named, None) or seats[0]
 
 
-def _code_fits(campaign: Campaign, seat: str, typed: str) -> bool:
+def proven(campaign: Campaign, mail: Mail, seats: Sequence[str]) -> bool:
+    """Whether a message holds the code of one of these seats, in its command or in the first line of its orders."""
+    command = command_in(mail)
+    if command is not None and any(code_fits(campaign, seat, command.code) for seat in seats):
+        return True
+    for block in blocks(mail):
+        header, later = header_of(block.text), answers.later_window(campaign, block.text)
+        owner = header.seat.casefold() if header else ""
+        if header and owner in seats and (later or code_fits(campaign, owner, header.code)):
+            return True
+    return False
+
+
+def code_fits(campaign: Campaign, seat: str, typed: str) -> bool:
+    """Whether a word is the code of a seat for the turn that is open; none is when the game is over."""
     opened, secret = campaign.opened(), campaign.secret
     if opened is None or not typed:
         return False
@@ -149,7 +176,7 @@ def _help(campaign: Campaign, seat: str, command: Command, mail: Mail, when: dat
 def _form(campaign: Campaign, seat: str, command: Command, mail: Mail, when: datetime) -> Answer:
     found = answers.form(campaign, seat)
     if not found:
-        raise CampaignError("nothing_to_send", seat=seat)
+        raise CampaignError("nothing_to_send", REFUSED, seat=seat)
     return found[0].data.decode(), found
 
 
@@ -160,7 +187,7 @@ def _report(campaign: Campaign, seat: str, command: Command, mail: Mail, when: d
     phases = [one for one in campaign.phases() if not wanted or one.turn == int(wanted[:6])]
     found = [one for one in phases if campaign.manifest(one)["about"]]
     if not found:
-        raise CampaignError("not_played")
+        raise CampaignError("not_played", REFUSED)
     made = pages.of_phase(campaign, found[-1])
     name = f"{campaign.config.id}-{found[-1].name}-{seat}"
     files = (
@@ -198,7 +225,7 @@ def _check(campaign: Campaign, seat: str, command: Command, mail: Mail, when: da
     lang = _lang(campaign, seat)
     found = find(mail, answers.blanks(campaign, (seat,)), lambda word: True)
     if found.block is None:
-        raise CampaignError("nothing_to_check")
+        raise CampaignError("nothing_to_check", REFUSED)
     checked = check_in(campaign, seat, found.block.text.encode(), lang)
     said = i18n.text("Your orders were checked; nothing was filed.", lang)
     return f"{said}\n\n{checked.shown('orders.yaml')}\n", ()
@@ -223,7 +250,7 @@ def _absent(campaign: Campaign, seat: str, command: Command, mail: Mail, when: d
     lang, until = _lang(campaign, seat), day_of(command.words.split(" ")[-1])
     today = when.astimezone(ZoneInfo(campaign.config.time_zone)).date()
     if until is None or until < today:
-        raise CampaignError("bad_absence", typed=command.words[:60])
+        raise CampaignError("bad_absence", REFUSED, typed=command.words[:60])
     change_seat(campaign, seat, {"absent": str(Absence(today, until))})
     said = i18n.text("You are noted as away until {day}; until then nobody waits for your orders.", lang)
     return said.format(day=until.isoformat()) + "\n", ()
@@ -243,7 +270,7 @@ def _addressee(campaign: Campaign, words: str) -> str:
     names.append(Name("gm", "gm", "ведущий", ("game master", "ведущему", "мастер")))
     found = Names(names).find(words)
     if found is None:
-        raise CampaignError("no_seat", typed=words[:60])
+        raise CampaignError("no_seat", REFUSED, typed=words[:60])
     return found
 
 
@@ -252,23 +279,35 @@ def _passed_on(campaign: Campaign, seat: str, to: str, command: Command, mail: M
     allowed = config.mail.messages
     hidden = command.verb == "anonymous"
     if to != "gm" and (allowed == "no" or (hidden and allowed != "anonymous")):
-        raise CampaignError("messages_not_allowed")
+        raise CampaignError("messages_not_allowed", REFUSED)
     address = config.mail.gm if to == "gm" else config.seats[to].address
     if not address:
-        raise CampaignError("no_address", seat=to)
+        raise CampaignError("no_address", REFUSED, seat=to)
     lang = config.language if to == "gm" else config.lang(to)
     names = {one.id: one.name for one in campaign.seats()}
     who = i18n.text("somebody who does not give a name", lang) if hidden and to != "gm" else names[seat]
     head = i18n.text("{who} writes to you in the campaign {title}:", lang).format(who=who, title=config.title)
+    words = _own_words(campaign, seat, command.text)
+    if not words:
+        raise CampaignError("empty_message", REFUSED)
     return Letter(
         key=f"message-{mail.sha256[:16]}",
         purpose="message",
         to=address,
         lang=lang,
         subject=f"[{config.title}] {i18n.text('a message', lang)}",
-        text=f"{head}\n\n{command.text}\n",
+        text=f"{head}\n\n{words}\n",
         seat="" if to == "gm" else to,
     )
+
+
+def _own_words(campaign: Campaign, seat: str, text: str) -> str:
+    """What a player wrote himself: whoever answers his report quotes all of it below, and that is for him alone. His
+    signature would give his name away, his code everything."""
+    lines = [line for line in lines_of(cleaned(text)) if not line.quoted and not begins_quote(line.text)]
+    end = next((n for n, line in enumerate(lines) if _DASHES.match(line.text)), len(lines))
+    own = "\n".join(line.text for line in lines[:end])
+    return _CODE.sub(lambda found: "…" if code_fits(campaign, seat, found[0]) else found[0], own).strip()
 
 
 _ACTS: dict[str, Callable[[Campaign, str, Command, Mail, datetime], Answer]] = {

@@ -57,7 +57,7 @@ def _from_mbox(path: Path, take: Take) -> int:
     box, count = mailbox.mbox(path, create=False), 0
     try:
         for key in box.iterkeys():
-            take(box.get_bytes(key), "mbox")
+            take(box.get_bytes(key)[: MAX_MAIL + 1], "mbox")
             count += 1
     finally:
         box.close()
@@ -67,7 +67,7 @@ def _from_mbox(path: Path, take: Take) -> int:
 def _from_maildir(path: Path, take: Take) -> int:
     count = 0
     for one in sorted((path / "new").iterdir()):
-        if one.name.startswith("."):
+        if one.name.startswith(".") or not one.is_file():
             continue
         take(_read(one), "maildir")
         seen = path / "cur" / (one.name if ":2," in one.name else f"{one.name}:2,S")

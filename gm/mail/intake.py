@@ -10,6 +10,7 @@ from __future__ import annotations
 import traceback
 from collections.abc import Callable
 from datetime import datetime
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -21,11 +22,11 @@ from gm.mail.classify import nature
 from gm.mail.compose import is_own_id
 from gm.mail.find import find
 from gm.mail.html import NoHtml
-from gm.mail.model import Ending, Fate, Found, Letter, Mail
+from gm.mail.model import Block, Ending, Fate, Found, Letter, Mail
 from gm.mail.parse import read_mail
 from gm.names import Names
 from gm.orders import header_of
-from gm.trouble import PERSON, CampaignError
+from gm.trouble import PERSON, REFUSED, CampaignError
 
 if TYPE_CHECKING:
     from gm.campaign import Campaign
@@ -53,12 +54,10 @@ def take_again(campaign: Campaign, when: datetime) -> list[Ending]:
 
 
 def kept_for_now(campaign: Campaign) -> list[int]:
-    """Messages with orders that came too early for their phase, which is open now."""
-    if campaign.opened() is None:
-        return []
+    """Messages with orders that came too early for their phase: it is open now, or will never be, and that is told."""
     latest = {ending.number: ending for ending in mailbox.endings(campaign)}
-    name = campaign.name_of_next().partition("-")[2]
-    return [number for number, ending in latest.items() if ending.why == "kept" and ending.did == name]
+    kept = [ending for ending in latest.values() if ending.why == "kept"]
+    return [ending.number for ending in kept if not answers.comes_later(campaign, ending.did)]
 
 
 def _finish(campaign: Campaign, number: int, when: datetime, channel: str) -> Ending:
@@ -68,7 +67,8 @@ def _finish(campaign: Campaign, number: int, when: datetime, channel: str) -> En
     except NoHtml as missing:  # the message stays without an ending and is taken again when the library is there
         raise CampaignError("mail_needs_library", PERSON, command=str(missing)) from None
     try:
-        ending = _Judge(campaign, mail, number, when).ending()
+        judge = _Judge(campaign, mail, number, when, channel)
+        ending = replace(judge.ending(), proven=judge.proven)
     except (CampaignError, OSError):
         raise  # the message stays without an ending and is taken again
     except Exception:  # a fault of the program must not stop the mail of the others
@@ -92,9 +92,14 @@ def _finish(campaign: Campaign, number: int, when: datetime, channel: str) -> En
 class _Judge:
     """One message and the campaign that it came to."""
 
-    def __init__(self, campaign: Campaign, mail: Mail, number: int, when: datetime) -> None:
-        self.campaign, self.mail, self.number, self.when = campaign, mail, number, when
+    def __init__(self, campaign: Campaign, mail: Mail, number: int, when: datetime, channel: str) -> None:
+        self.campaign, self.mail, self.number, self.when, self.channel = campaign, mail, number, when, channel
         self.seats = answers.seats_of(campaign, mail.sender)
+
+    @cached_property
+    def proven(self) -> bool:
+        """Whether it holds the code of a seat at this address, so that nobody else can have written it."""
+        return commands.proven(self.campaign, self.mail, self.seats)
 
     def ending(self) -> Ending:
         """What becomes of it: the first of these that has something to say."""
@@ -128,7 +133,7 @@ class _Judge:
     def _seen_before(self) -> Ending | None:
         """The same message once more, as mail servers deliver now and then."""
         for ending in mailbox.endings(self.campaign):
-            if ending.number == self.number or ending.why in ("duplicate", "kept"):
+            if ending.number == self.number or ending.why == "duplicate":
                 continue
             same_id = self.mail.message_id and ending.message_id == self.mail.message_id
             if ending.sha256 == self.mail.sha256 or (same_id and ending.sender == self.mail.sender):
@@ -148,17 +153,20 @@ class _Judge:
         return self.end("ignored", kind)
 
     def _too_many(self) -> Ending | None:
-        """A cap per sender and day, and one for senders who guess codes."""
-        day, sender = self.when.isoformat()[:10], self.mail.sender
-        wrong = sum(
-            one.why == "wrong_code" and one.sender == sender and one.when[:10] == day
-            for one in mailbox.endings(self.campaign)
-        )
-        if wrong >= WRONG_CODES:
+        """A cap per sender and day, and one for senders who guess codes.
+
+        Anybody can write in the name of an address. So messages with the right code are counted apart from all others,
+        and guesses don't count against them.
+        """
+        if self.channel == "kept":  # it was counted when it came
+            return None
+        today = mailbox.of_day(self.campaign, self.mail.sender, self.when.isoformat()[:10])
+        if sum(one.why == "wrong_code" for one in today) >= WRONG_CODES and not self.proven:
             return self.end("quarantined", "wrong_codes")
-        if mailbox.newest_of(self.campaign, sender, day) >= self.campaign.config.mail.cap_per_day:
-            return self.end("quarantined", "too_many")
-        return None
+        if len(today) < self.campaign.config.mail.cap_per_day:
+            return None
+        alike = sum(one.proven == self.proven for one in today)
+        return self.end("quarantined", "too_many") if alike >= self.campaign.config.mail.cap_per_day else None
 
     # -- what a person wants
 
@@ -171,6 +179,8 @@ class _Judge:
         return commands.done(self.campaign, self.mail, command, self.seats, self.when, self.end)
 
     def _orders(self) -> Ending:
+        if self.campaign.opened() is None:
+            return self._troubled(CampaignError("game_over", REFUSED))
         kinds = tuple(kind for phase in self.campaign.open_rules().phases for kind in phase.orders)
         found = find(self.mail, answers.blanks(self.campaign, self.seats), self._known, kinds)
         if found.block is None:
@@ -180,15 +190,38 @@ class _Judge:
             return self._without_code(found)
         if early := self._early(found):
             return early
-        done = inbox.submit(
-            self.campaign,
-            None,
-            found.block.text.encode(),
-            channel="mail",
-            sender=self.mail.sender,
-            when=self.when,
-        )
+        try:
+            done = self._filed_before(found.block) or inbox.submit(
+                self.campaign,
+                None,
+                found.block.text.encode(),
+                channel="mail",
+                sender=self.mail.sender,
+                when=self.when,
+            )
+        except CampaignError as error:
+            if error.exit_code != REFUSED:
+                raise
+            return self._troubled(error)  # else it would be taken again for ever, and no other mail with it
         return self._refused(done) if done.filed is None else self._filed(done, found)
+
+    def _filed_before(self, block: Block) -> Submission | None:
+        """What a take that was broken off has filed of this message: a file like it that belongs to no other one."""
+        if self.channel not in ("again", "kept"):
+            return None
+        taken = {(one.did, one.when) for one in mailbox.endings(self.campaign)}
+        found = inbox.found(self.campaign, block.text.encode(), channel="mail", sender=self.mail.sender)
+        mine = (
+            done for done in found if done.filed and (f"filed {done.filed.path.stem}", done.filed.when) not in taken
+        )
+        return next(mine, None)
+
+    def _troubled(self, error: CampaignError) -> Ending:
+        """Nothing of the kind can be done now, whatever the message says."""
+        if not self.seats:
+            return self.end("quarantined", error.code)
+        seat = self.seats[0]
+        return self.end("refused", error.code, seat, letter=answers.trouble(self.campaign, seat, self.mail, error))
 
     def _known(self, word: str) -> bool:
         """Whether a word is an order of the game."""
@@ -227,6 +260,9 @@ class _Judge:
             known = seat in self.seats
             letter = answers.no_orders(self.campaign, seat, self.mail, "wrong_code") if known else None
             return self.end("quarantined" if not known else "refused", "wrong_code", seat, letter=letter)
+        if self.seats and seat in self.campaign.config.seats and seat not in self.seats:
+            # orders of a seat that is not the sender's: any answer would tell him about its code or its rights
+            return self.end("quarantined", "wrong_code", seat)
         why = "past_phase" if codes & {"header_turn", "header_phase"} else "not_for_us"
         if not self.seats:
             return self.end("quarantined", why, seat)

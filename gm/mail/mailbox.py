@@ -83,8 +83,7 @@ def to_look_at(campaign: Campaign) -> int:
     return sum(not is_older(ending.when, played) for ending in odd)
 
 
-def newest_of(campaign: Campaign, sender: str, day: str) -> int:
-    """How many messages of a sender came on a day (the first ten letters of ``when``) and were no machine's."""
-    return sum(
-        ending.sender == sender and ending.when[:10] == day and ending.fate != "ignored" for ending in endings(campaign)
-    )
+def of_day(campaign: Campaign, sender: str, day: str) -> list[Ending]:
+    """What became of the messages of a sender on a day (the first ten letters of ``when``) that were no machine's."""
+    every = endings(campaign)
+    return [one for one in every if one.sender == sender and one.when[:10] == day and one.fate != "ignored"]

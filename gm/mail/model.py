@@ -114,7 +114,8 @@ class Ending(Struct, frozen=True, kw_only=True):
     ``why`` is a code: of a refusal (no_orders, two_blocks, wrong_code, unknown_seat, past_phase, errors …), of a
     quarantine (wrong_code, unknown_sender, too_many, too_long, broken …), of what was ignored (auto_reply, bounce, own,
     duplicate, list). ``seat`` is whose orders it held or who asked; ``did`` what was done for it (filed red-002,
-    command form …). ``answered``: the key of the letter that answers it, empty if nobody is answered.
+    command form …). ``answered``: the key of the letter that answers it, empty if nobody is answered. ``proven``: it
+    held the right code of a seat with the address that it came from.
     """
 
     number: int
@@ -123,6 +124,7 @@ class Ending(Struct, frozen=True, kw_only=True):
     seat: str = ""
     did: str = ""
     answered: str = ""
+    proven: bool = False
     when: str = ""
     channel: str = ""
     sender: str = ""

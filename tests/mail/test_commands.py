@@ -217,3 +217,224 @@ def test_a_fault_of_the_program_stops_no_other_message(
     assert (ending.fate, ending.why) == ("quarantined", "fault")
     assert "ZeroDivisionError" in (mailbox.folder_of(campaign) / "00001.fault.txt").read_text("utf-8")
     assert ask(campaign, "help")[0].fate == "accepted"
+
+
+# -- what nobody may learn, what nobody may break
+
+ORDERS = "#gm winter {turn} {phase} {seat} {code}\n- hold fire: {{seat: blue}}\n#end\n"
+BLUE = "blue@players.test"
+
+
+def orders(seat: str = "red", code: str = CODE, turn: str = "3", phase: str = "movement") -> str:
+    """An order file as a text."""
+    return ORDERS.format(turn=turn, phase=phase, seat=seat, code=code)
+
+
+def ended(campaign: Campaign) -> Campaign:
+    """The campaign after its end."""
+    from gm.published import reveal
+
+    reveal(campaign, end=True)
+    return Campaign.open(campaign.folder)
+
+
+def changed(campaign: Campaign, old: str, new: str) -> Campaign:
+    """The campaign with other settings."""
+    path = campaign.folder / "campaign.yaml"
+    assert old in path.read_text("utf-8")
+    path.write_text(path.read_text("utf-8").replace(old, new), "utf-8")
+    return Campaign.open(campaign.folder)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        orders(code="AAAA2222"),
+        orders(code=""),
+        orders(turn="4", code="AAAA2222"),  # a guess at the code of a later turn counts, too
+        orders(phase="agenda", code="AAAA2222"),
+        orders(turn="2", code="AAAA2222"),
+    ],
+)
+def test_orders_of_another_seat_are_never_answered(campaign: Campaign, text: str) -> None:
+    """Whatever is wrong with them, the sender gets no word, so that nothing can be found out about another seat."""
+    ending, answer = ask(campaign, text, sender=BLUE)
+    assert (ending.fate, ending.why, answer) == ("quarantined", "wrong_code", "")
+    assert not outbox.waiting(campaign)
+
+
+def test_whether_another_seat_may_send_now_is_not_told(campaign: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
+    from msgspec.structs import replace
+
+    opened = campaign.opened()
+    assert opened is not None
+    monkeypatch.setattr(Campaign, "opened", lambda self: replace(opened, may=("blue", "green"), must=("blue",)))
+    ending, answer = ask(campaign, orders(code="AAAA2222"), sender=BLUE)
+    assert (ending.fate, ending.why, answer) == ("quarantined", "wrong_code", "")
+
+
+@pytest.mark.parametrize("verb", ["message", "anonymous message"])
+def test_a_message_takes_along_what_its_writer_wrote_and_nothing_else(campaign: Campaign, verb: str) -> None:
+    """Who answers his own report quotes it below; neither that nor his signature nor his code is for the other seat."""
+    campaign = changed(campaign, "messages: named", "messages: anonymous")
+    text = (
+        f"{verb} blue {CODE}\n\nThanks for the truce.\nMeet me, {CODE}, at Mirage.\n\n-- \nRoman Ivanov\n\n"
+        "On Mon, 30 Nov 2026, Winter wrote:\n> My fleets: F2 with 3 cruisers\n"
+    )
+    assert ask(campaign, text)[0].fate == "accepted"
+    (post,) = [post for post in outbox.waiting(campaign) if post.purpose == "message"]
+    told = outbox.data(campaign, post).decode()
+    assert "Thanks for the truce.\r\nMeet me, " in told and "at Mirage." in told
+    assert not [word for word in (CODE, "Ivanov", "cruisers", "wrote") if word in told]
+    assert "In-Reply-To" not in told and "commands.test" not in told
+
+
+def test_an_empty_message_is_not_passed_on(campaign: Campaign) -> None:
+    ending, answer = ask(campaign, f"message blue {CODE}\n\n> old words\n")
+    assert (ending.fate, ending.why) == ("refused", "empty_message") and "передавать нечего" in answer
+
+
+def test_who_writes_in_the_name_of_a_player_does_not_lock_him_out(campaign: Campaign) -> None:
+    campaign = changed(campaign, "cap_per_day: 20", "cap_per_day: 8")
+    for number in range(7):
+        ask(campaign, orders(code=f"AAAA222{number}"))
+    for number in range(5):
+        ask(campaign, f"Hello {number}")
+    assert ask(campaign, "help")[0].why == "wrong_codes"
+    assert [ask(campaign, orders())[0].fate for _ in range(8)] == ["accepted"] * 8
+    assert ask(campaign, orders())[0].why == "too_many"
+
+
+def test_check_reads_the_file_of_the_seat_that_it_names(campaign: Campaign) -> None:
+    """One person may have two seats; of a seat of somebody else nothing is told but that it is another one."""
+    from gm.handover import change_seat
+
+    change_seat(campaign, "green", {"address": "red@players.test"})
+    both = Campaign.open(campaign.folder)
+    assert intake.answers.seats_of(both, "red@players.test") == ("red", "green")
+    green = code(both.secret.code, "winter", "green", 3)
+    ending, answer = ask(both, f"check\n\n{orders('green', green)}")
+    assert (ending.seat, ending.fate) == ("green", "accepted") and "1 order accepted" in answer
+    told = {ask(both, f"check\n\n{orders('blue', guess)}")[1] for guess in ("AAAA2222", "BBBB2222")}
+    right = code(both.secret.code, "winter", "blue", 3)
+    told.add(ask(both, f"check\n\n{orders('blue', right)}")[1])
+    assert len({answer.replace(right, "X").replace("AAAA2222", "X").replace("BBBB2222", "X") for answer in told}) == 1
+
+
+def test_after_the_end_everything_is_answered_and_nothing_done(campaign: Campaign) -> None:
+    """Orders must not be left without an ending: they would be taken again for ever, and no mail behind them."""
+    over = ended(campaign)
+    for text in (
+        orders(),
+        "Hello",
+        f"ready {CODE}",
+        f"message blue {CODE}\n\nThanks",
+        f"absent until 2027-01-01 {CODE}",
+    ):
+        ending, answer = ask(over, text)
+        assert (ending.fate, ending.why) == ("refused", "game_over") and "Игра окончена" in answer
+    assert ask(over, f"check\n\n{orders()}")[0].fate == "refused"
+    assert ask(over, orders(), sender="x@strangers.test")[0].fate == "quarantined"
+    assert [ask(over, text)[0].fate for text in ("help", "status", "report", "report 1")] == ["accepted"] * 4
+    assert ask(over, "form")[0].why == "nothing_to_send"
+    assert not mailbox.broken_off(over) and take_again(over, WHEN) == []
+
+
+def test_in_the_entry_phase_every_message_has_an_ending(tmp_path: Path) -> None:
+    seats = [{"id": "red", "address": "red@players.test"}, {"id": "blue"}, {"id": "green"}]
+    fresh = Campaign.create(
+        tmp_path / "fresh", game="galactic_council", title="Fresh", id="winter", language="en", seats=seats
+    )
+    opened = fresh.opened()
+    assert opened is not None
+    right = code(fresh.secret.code, "winter", "red", opened.turn)
+    standing, answer = ask(fresh, orders(turn="standing", code=right))
+    assert (standing.fate, standing.why) == ("refused", "not_for_us") and answer
+    for text in ("help", "form", "status"):
+        assert ask(fresh, text)[0].fate == "accepted"
+    for text in ("report", "report 1", f"message blue {right}\n\nHi", f"message gm {right}\n\nHi", "check", "Hello"):
+        assert ask(fresh, text)[0].fate == "refused"
+    assert not mailbox.broken_off(fresh) and not [*mailbox.folder_of(fresh).glob("*.fault.txt")]
+
+
+@pytest.mark.parametrize("step", ["note", "answer"])
+@pytest.mark.parametrize("again", [False, True])
+def test_a_message_broken_off_is_filed_once_and_answered_once(
+    campaign: Campaign, monkeypatch: pytest.MonkeyPatch, step: str, again: bool
+) -> None:
+    """Killed after the orders were filed, or after the answer was put; the same orders may have come before."""
+
+    class Died(BaseException):
+        pass
+
+    def die(*_words: object) -> None:
+        raise Died
+
+    if again:
+        ask(campaign, orders())
+    with monkeypatch.context() as patch, pytest.raises(Died):
+        patch.setattr(*((mailbox, "note") if step == "note" else (outbox, "put")), die)
+        take(campaign, mail(orders()), when=WHEN + timedelta(hours=1), channel="eml")
+    (ending,) = take_again(campaign, WHEN + timedelta(hours=2))
+    number = 1 + again
+    assert (ending.fate, ending.did) == ("accepted", f"filed red-00{number}")
+    assert len(inbox.versions(campaign, "red")) == number
+    assert len([post for post in outbox.waiting(campaign) if post.purpose == "receipt"]) == number
+    assert ask(campaign, orders())[0].did == f"filed red-00{number + 1}"
+
+
+def test_kept_orders_whose_phase_does_not_come_are_told_of(campaign: Campaign) -> None:
+    later = code(campaign.secret.code, "winter", "blue", 4)
+    raw = mail(orders("blue", later, "4"), sender=BLUE)
+    kept = take(campaign, raw, when=WHEN, channel="eml")
+    again = take(campaign, b"Received: twice\r\n" + raw, when=WHEN, channel="eml")
+    assert (kept.why, again.why) == ("kept", "duplicate")
+    over = ended(campaign)
+    (ending,) = take_again(over, WHEN)
+    assert (ending.number, ending.fate, ending.why) == (kept.number, "refused", "game_over")
+    assert "The game is over" in answered(over, ending) and ending.answered != kept.answered
+    assert take_again(over, WHEN) == []
+
+
+def test_a_full_disk_is_no_answer_to_a_command(campaign: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The player is not told of the folders of the game master, and his command is done when it can be."""
+    from gm import ready as module
+    from gm.trouble import CampaignError
+
+    def full(*_words: object, **_more: object) -> None:
+        raise CampaignError("cannot_write", path="/home/boss/winter", reason="full")
+
+    with monkeypatch.context() as patch, pytest.raises(CampaignError, match="cannot_write"):
+        patch.setattr(module, "set_ready", full)
+        ask(campaign, f"ready {CODE}")
+    assert not outbox.waiting(campaign)
+    assert [(one.fate, one.did) for one in take_again(campaign, WHEN)] == [("accepted", "ready")]
+
+
+def test_what_is_no_message_in_a_folder_stops_nothing(campaign: Campaign, tmp_path: Path) -> None:
+    from gm.mail.fetch import from_path
+    from gm.mail.model import MAX_MAIL
+
+    box, found = tmp_path / "box", list[int]()
+    for name in ("new/folder", "cur", "tmp"):
+        (box / name).mkdir(parents=True)
+    (box / "new" / "1").write_bytes(mail("help"))
+    assert from_path(box, lambda raw, channel: found.append(len(raw))) == 1
+    mbox = tmp_path / "mbox"
+    mbox.write_bytes(b"From a@b.test Mon Nov 30 12:00:00 2026\n" + mail("x" * 70 + "\n" * (MAX_MAIL + 9)) + b"\n")
+    assert from_path(mbox, lambda raw, channel: found.append(len(raw))) == 1
+    assert found[1] == MAX_MAIL + 1
+
+
+def test_who_watches_knows_of_a_new_address_and_code(campaign: Campaign) -> None:
+    """A seat that went to another person meanwhile answers to him; the codes of the one before are worthless."""
+    from gm.cli.mail import _taker
+    from gm.handover import hand_over
+
+    found, taken = _taker(campaign)
+    hand_over(campaign, "blue", "Nora", "nora@players.test", "en", campaign.folder / "papers")
+    old = code(campaign.secret.code, "winter", "blue", 3)
+    taken(mail(orders("blue", old), sender=BLUE), "imap")
+    taken(mail("status", sender=BLUE), "imap")
+    taken(mail("status", sender="nora@players.test"), "imap")
+    assert [one.fate for one in found] == ["quarantined", "quarantined", "accepted"]
