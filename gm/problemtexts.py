@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 MESSAGES: Mapping[str, str] = {
     # the file
+    "mail_unread": "message {number} was kept and not read yet; gm fetch and gm receive read it",
     "file_too_long": "the file is longer than {limit} kB; orders never need so much",
     "unreadable": "this cannot be read; see whether a colon, a bracket or a quote is missing nearby",
     "no_aliases": "the signs & and * have a special meaning here; leave them out or put the word in quotes",

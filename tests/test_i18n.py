@@ -25,7 +25,7 @@ _TYPED = re.compile(
     r"|GM_\w+|LC_\w+|LANG|public|wait|hold|bot|view|lang|into|dry|run|reports|undone|check|form|red|turns|resvg|pip"
     r"|install|chmod|status|report|events|verify|games|seats|turn|phase|option|help|demo|title|game|name|europe|berlin"
     r"|moscow|missing|new|completion|map|undo|resolve|submit|history|handbook|version|folder|seat|default|from|all|end"
-    r"|format|dev|stdin|messages|accept|anyway|receipt|standing|absent|replace|refused|movement|player|address|language"
+    r"|format|raw|dev|stdin|messages|accept|anyway|receipt|standing|absent|replace|refused|movement|player|address|language"
     r"|reason|none|clear|dice|hand|content|release|position|hash|yes|which|inbox|kind|stats|what|chart|csv"
     r"|early|earlier|auto|extend|ics|campaigns|quiet|tick|ready|not|mail|imap|maildir|mbox|eml|procmail|fetchmail|sieve|done|ctrl|watch|news|reminders|letter|again",
     re.IGNORECASE,

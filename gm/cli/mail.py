@@ -104,34 +104,29 @@ def _line(ending: Ending) -> str:
 
 
 def _row(ending: Ending) -> tuple[str, ...]:
-    fates = {
-        "accepted": _("accepted"),
-        "partial": _("accepted in part"),
-        "refused": _("refused"),
-        "quarantined": _("for you to look at"),
-        "ignored": _("ignored"),
-    }
-    told = " ".join(part for part in (ending.why, ending.did) if part)
-    return f"{ending.number:05}", fates[ending.fate], ending.seat, told, ending.sender, ending.subject[:40]
+    from gm.mail.seen import fate, why
+
+    told = ", ".join(filter(None, (why(ending), ending.did)))
+    return f"{ending.number:05}", fate(ending.fate), ending.seat, told, ending.sender, ending.subject[:40]
 
 
 @command("mailbox")
 @argument("number_", "[NUMBER]", required=False, type=int)
 @option("--all", "everything", is_flag=True, help="Also what was ignored.")
+@option("--raw", is_flag=True, help="The message byte for byte, as it came.")
 @json_option
 @desk
-def mailbox_command(desk: Desk, number_: int | None, everything: bool, as_json: bool) -> None:
-    """List the messages that came and what became of each; with NUMBER print one as it came.
+def mailbox_command(desk: Desk, number_: int | None, everything: bool, raw: bool, as_json: bool) -> None:
+    """List the messages that came and what became of each; with NUMBER show that one.
 
-    Look at those that are for you to look at: the program does not know whose they are or what they want.
+    Look at those that are for you to look at: the program does not know whose they are or what they want. What a
+    message says of its sender, anybody can write; the line of the receiving server is as honest as your server.
     """
-    from gm import disk
     from gm.mail import mailbox
 
     campaign = desk.campaign
     if number_ is not None:
-        path = mailbox.path_of(campaign, number_)
-        click.echo(disk.read(path), nl=False)
+        _show(campaign, number_, raw, as_json)
         return
     found = [one for one in mailbox.endings(campaign) if everything or one.fate != "ignored"]
     if as_json:
@@ -142,3 +137,24 @@ def mailbox_command(desk: Desk, number_: int | None, everything: bool, as_json: 
         return
     local = campaign.config.local
     say(table([(local(one.when), *_row(one)) for one in found]))
+
+
+def _show(campaign: Campaign, wanted: int, raw: bool, as_json: bool) -> None:
+    """One message: raw, as facts for a script, or for people."""
+    from gm import disk
+    from gm.mail import mailbox
+
+    data = disk.read(mailbox.path_of(campaign, wanted))
+    if raw:
+        click.echo(data, nl=False)
+        return
+    ending = next((one for one in reversed(mailbox.endings(campaign)) if one.number == wanted), None)
+    if ending is None:
+        stop("mail_unread", number=str(wanted))
+    if as_json:
+        _tell_endings([ending], as_json)
+        return
+    from gm.mail.parse import read_mail
+    from gm.mail.seen import page
+
+    say("\n".join(page(campaign, ending, read_mail(data))))

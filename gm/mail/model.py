@@ -52,7 +52,8 @@ class Mail(Struct, frozen=True):
     ``return_path`` None: there is no such header; empty: ``<>``. ``headers`` are those that the classifier and the GM
     look at, by small name: auto-submitted, precedence, list-id, authentication-results, x-autoreply … ``troubles`` are
     codes of what was odd: too_long, too_deep, too_many_parts, no_text, undecodable, broken. ``returned`` is the
-    Message-ID of the message that a delivery report gives back.
+    Message-ID of the message that a delivery report gives back. ``signed``: the domains of its DKIM
+    signatures, unchecked.
     """
 
     sha256: str
@@ -70,6 +71,7 @@ class Mail(Struct, frozen=True):
     pieces: tuple[Piece, ...] = ()
     bounced: tuple[Bounced, ...] = ()
     returned: str = ""
+    signed: tuple[str, ...] = ()
     troubles: tuple[str, ...] = ()
 
 

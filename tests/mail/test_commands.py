@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from email.message import EmailMessage
 from itertools import count
@@ -142,8 +143,31 @@ def test_status_tells_the_game_master_what_is_for_him(campaign: Campaign) -> Non
     assert "2 messages are for you to look at: gm mailbox" in said
     listed = CliRunner().invoke(cli, ["--lang", "ru", "-C", str(campaign.folder), "mailbox"])
     assert listed.exit_code == 0 and listed.stdout.count("посмотрите сами") == 2
-    one = CliRunner().invoke(cli, ["-C", str(campaign.folder), "mailbox", "1"])
+    one = CliRunner().invoke(cli, ["-C", str(campaign.folder), "mailbox", "1", "--raw"])
     assert one.stdout_bytes == mailbox.path_of(campaign, 1).read_bytes()
+
+
+def test_one_message_is_shown_for_the_game_master(campaign: Campaign) -> None:
+    """Whose it claims to be, what the receiving server and the signatures say; nothing that a terminal would obey."""
+    from click.testing import CliRunner
+
+    from gm.cli import cli
+
+    raw = (
+        b"From: Anna =?utf-8?Q?=1B[2J?= <red@players.test>\r\nTo: gm@games.test\r\nSubject: Orders\r\n"
+        b"Message-ID: <seen@players.test>\r\nAuthentication-Results: mx.games.test; spf=fail; dkim=none\r\n"
+        b"DKIM-Signature: v=1; a=rsa-sha256; d=Players.test; s=x; b=AAAA\r\n\r\nBuy \x1b[31mnow\r\n"
+    )
+    intake.take(campaign, raw, when=WHEN, channel="imap")
+    said = CliRunner().invoke(cli, ["-C", str(campaign.folder), "mailbox", "1"]).stdout
+    rows = dict(line.split(":", 1) for line in said.splitlines() if ":" in line)
+    assert rows["Seats with this address"].strip() == "red"
+    assert rows["The receiving server says"].strip() == "mx.games.test; spf=fail; dkim=none"
+    assert rows["Signed (DKIM) for"].strip() == "players.test"
+    assert said.startswith("Message 1, 2026-") and "refused: no orders in it" in said and "[31mnow" in said
+    assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f]", said)
+    russian = CliRunner().invoke(cli, ["--lang", "ru", "-C", str(campaign.folder), "mailbox", "1"]).stdout
+    assert "отклонено: приказов в письме нет" in russian and "Подпись (DKIM) домена" in russian
 
 
 def test_orders_for_a_later_phase_are_kept_for_it(campaign: Campaign) -> None:

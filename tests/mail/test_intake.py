@@ -8,7 +8,7 @@ import pytest
 
 from gm import inbox
 from gm.campaign import Campaign
-from gm.mail import mailbox, outbox
+from gm.mail import mailbox, outbox, seen
 from gm.mail.intake import take
 from gm.play import prepare
 from gm.verify import verify
@@ -24,6 +24,7 @@ def test_every_mail_ends_as_expected(campaign: Campaign, name: str) -> None:
         take(campaign, raw("001"), when=WHEN, channel="eml")
     ending = take(campaign, raw(name), when=WHEN, channel="eml")
     assert (ending.fate, ending.why) == (wanted.fate, wanted.fate_why), ending
+    assert not ending.why or seen.why(ending) not in ("", ending.why), "said in words"
     assert mailbox.path_of(campaign, ending.number).read_bytes() == raw(name)
     assert mailbox.endings(campaign)[-1] == ending and not mailbox.broken_off(campaign)
     letters = outbox.waiting(campaign)
