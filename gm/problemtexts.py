@@ -356,6 +356,8 @@ MESSAGES: Mapping[str, str] = {
     "no_imap": "campaign.yaml names no mailbox: mail, imap, host",
     "nothing_to_check": "your message holds no orders that could be checked",
     "messages_not_allowed": "in this campaign players do not write to each other through the program",
+    "bad_until": "write the last day of your absence, today or later, such as: absent until 2026-12-14",
+    "no_addressee": "the command names nobody to whom your message could go; there are: {words}",
     "empty_message": "there was nothing to pass on: write your message below the line with the command",
     "no_address": "{seat} has no address to which something could be sent",
     # commands

@@ -72,6 +72,8 @@ CODES: Mapping[str, tuple[str, ...]] = {
     "nothing_to_check": (),
     "messages_not_allowed": (),
     "empty_message": (),
+    "bad_until": (),
+    "no_addressee": ("words",),
     "no_address": ("seat",),
     "bad_position": ("path",),  # places are in ``problems``
     "nothing_to_forecast": ("seat",),

@@ -250,7 +250,7 @@ def _absent(campaign: Campaign, seat: str, command: Command, mail: Mail, when: d
     lang, until = _lang(campaign, seat), day_of(command.words.split(" ")[-1])
     today = when.astimezone(ZoneInfo(campaign.config.time_zone)).date()
     if until is None or until < today:
-        raise CampaignError("bad_absence", REFUSED, typed=command.words[:60])
+        raise CampaignError("bad_until", REFUSED)
     change_seat(campaign, seat, {"absent": str(Absence(today, until))})
     said = i18n.text("You are noted as away until {day}; until then nobody waits for your orders.", lang)
     return said.format(day=until.isoformat()) + "\n", ()
@@ -270,7 +270,7 @@ def _addressee(campaign: Campaign, words: str) -> str:
     names.append(Name("gm", "gm", "ведущий", ("game master", "ведущему", "мастер")))
     found = Names(names).find(words)
     if found is None:
-        raise CampaignError("no_seat", REFUSED, typed=words[:60])
+        raise CampaignError("no_addressee", REFUSED, words=", ".join((*campaign.config.seats, "gm")))
     return found
 
 

@@ -30,7 +30,7 @@ from gm.trouble import PERSON, REFUSED, CampaignError
 
 if TYPE_CHECKING:
     from gm.campaign import Campaign
-    from gm.inbox import Submission
+    from gm.inbox import Filed, Submission
 
 WRONG_CODES = 5
 """After so many wrong codes on a day the messages of a sender go to the game master unread."""
@@ -191,7 +191,10 @@ class _Judge:
         if early := self._early(found):
             return early
         try:
-            done = self._filed_before(found.block) or inbox.submit(
+            done = self._filed_before(found.block)
+            if done is None and (seat := self._overtaken(header.seat.casefold())):
+                return self.end("ignored", "overtaken", seat)
+            done = done or inbox.submit(
                 self.campaign,
                 None,
                 found.block.text.encode(),
@@ -209,12 +212,23 @@ class _Judge:
         """What a take that was broken off has filed of this message: a file like it that belongs to no other one."""
         if self.channel not in ("again", "kept"):
             return None
-        taken = {(one.did, one.when) for one in mailbox.endings(self.campaign)}
         found = inbox.found(self.campaign, block.text.encode(), channel="mail", sender=self.mail.sender)
-        mine = (
-            done for done in found if done.filed and (f"filed {done.filed.path.stem}", done.filed.when) not in taken
-        )
-        return next(mine, None)
+        return next((done for done in found if done.filed and not self._brought_by(done.filed)), None)
+
+    def _brought_by(self, filed: Filed) -> Ending | None:
+        """The message whose ending says that it brought a file. Files of earlier phases have the same names."""
+        did = f"filed {filed.path.stem}"
+        every = reversed(mailbox.endings(self.campaign))
+        return next((one for one in every if one.did == did and one.when >= filed.when), None)
+
+    def _overtaken(self, seat: str) -> str:
+        """The seat, if orders for the phase came straight after it opened: they are newer than those kept for it."""
+        opened = self.campaign.opened()
+        if self.channel != "kept" or opened is None or seat not in opened.may:
+            return ""
+        filed = inbox.current(self.campaign, seat)
+        brought = self._brought_by(filed) if filed else None
+        return seat if filed and (brought is None or brought.channel != "kept") else ""
 
     def _troubled(self, error: CampaignError) -> Ending:
         """Nothing of the kind can be done now, whatever the message says."""

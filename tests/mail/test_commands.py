@@ -96,7 +96,7 @@ def test_absent_until_a_day(campaign: Campaign) -> None:
     assert ending.fate == "accepted" and "2026-12-14" in answer
     assert Campaign.open(campaign.folder).config.is_away("red", WHEN + timedelta(days=3))
     for wrong in ("2026-11-01", "завтра"):
-        assert ask(campaign, f"absent until {wrong} {CODE}")[0].why == "bad_absence"
+        assert ask(campaign, f"absent until {wrong} {CODE}")[0].why == "bad_until"
 
 
 @pytest.mark.parametrize(
@@ -418,6 +418,58 @@ def test_kept_orders_whose_phase_does_not_come_are_told_of(campaign: Campaign) -
     assert (ending.number, ending.fate, ending.why) == (kept.number, "refused", "game_over")
     assert "The game is over" in answered(over, ending) and ending.answered != kept.answered
     assert take_again(over, WHEN) == []
+
+
+@pytest.mark.parametrize("killed", [False, True])
+def test_kept_orders_never_replace_newer_ones(
+    campaign: Campaign, monkeypatch: pytest.MonkeyPatch, killed: bool
+) -> None:
+    """What was handed in after the phase opened is newer; of two that were kept the later one counts."""
+    later = code(campaign.secret.code, "winter", "blue", 4)
+    green = code(campaign.secret.code, "winter", "green", 4)
+    for seat, right, more in (
+        ("blue", later, ""),
+        ("green", green, ""),
+        ("green", green, "- hold fire: {seat: red}\n"),
+    ):
+        text = orders(seat, right, "4").replace("{seat: blue}", "{seat: red}").replace("#end", f"{more}#end")
+        ask(campaign, text, sender=BLUE)
+    while (opened := campaign.opened()) is not None and (opened.turn, opened.phase) != (4, "movement"):
+        campaign.commit(prepare(campaign, "bot", WHEN))
+    text = orders("blue", later, "4").replace("{seat: blue}", "{seat: green}")
+    filed = inbox.submit(campaign, "blue", text.encode(), channel="file", sender="", when=WHEN)
+
+    class Died(BaseException):
+        pass
+
+    def die(at: Campaign, ending: Ending, note=mailbox.note) -> None:  # type: ignore[no-untyped-def]
+        if ending.number == 2:
+            raise Died
+        note(at, ending)
+
+    if killed:
+        with monkeypatch.context() as patch, pytest.raises(Died):
+            patch.setattr(mailbox, "note", die)
+            take_again(campaign, WHEN + timedelta(hours=1))
+    take_again(campaign, WHEN + timedelta(hours=2))
+    last = {one.number: (one.fate, one.why or one.did) for one in mailbox.endings(campaign)}
+    assert last == {
+        1: ("ignored", "overtaken"),
+        2: ("accepted", "filed green-001"),
+        3: ("accepted", "filed green-002"),
+    }
+    assert inbox.current(campaign, "blue") == filed.filed
+
+
+def test_what_html_quotes_is_not_passed_on(campaign: Campaign) -> None:
+    message = EmailMessage()
+    message["From"], message["Message-ID"] = "red@players.test", "<html@commands.test>"
+    quoted = "<div>On Mon, Winter wrote:<br></div><blockquote>My fleets: F2 with 3 cruisers</blockquote>"
+    message.set_content(f"<div>message blue {CODE}</div><div>Meet me.</div>{quoted}", subtype="html")
+    assert take(campaign, message.as_bytes(), when=WHEN, channel="eml").fate == "accepted"
+    (post,) = [post for post in outbox.waiting(campaign) if post.purpose == "message"]
+    told = outbox.data(campaign, post).decode()
+    assert "Meet me." in told and "cruisers" not in told
 
 
 def test_a_full_disk_is_no_answer_to_a_command(campaign: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
