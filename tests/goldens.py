@@ -157,7 +157,6 @@ def _runner(rules: Ruleset, seats: tuple[Seat, ...], options: Mapping[str, Any],
         code_key=b"golden",
         secret_hash=sha256(secret).hexdigest(),
         phrases={},
-        deadlines={},
         version="0",
     )
 
