@@ -10,7 +10,7 @@ its parent's hash, so all of them count at once when the first is in place. What
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -354,9 +354,16 @@ class Campaign:
 
     # -- writing
 
-    def lock(self) -> AbstractContextManager[None]:
-        """Be the only writer for a while. CampaignError (exit code 3) when somebody else is."""
-        return self._lock.held()
+    @contextmanager
+    def lock(self, patience: float = 0) -> Iterator[None]:
+        """Be the only writer for a while. CampaignError (exit code 3) when somebody else is, for so many seconds.
+
+        What was known of the disk before somebody else was waited for is forgotten.
+        """
+        with self._lock.held(patience) as waited:
+            if waited:
+                self._forget()
+            yield
 
     def commit(self, outcome: Outcome, replacing: Sequence[PhaseFolder] = ()) -> Path:
         """Put the outcome in place, all or nothing, and return its last folder.

@@ -14,9 +14,13 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gm import fence
 from gm.trouble import DAMAGED, PERSON, CampaignError, disk_reason
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
 
 _TICK = 20_000_000
 
@@ -197,13 +201,12 @@ class Lock:
         self._lock: object = None
 
     @contextmanager
-    def held(self) -> Iterator[None]:
-        """Hold the lock, or say who holds it (exit code 3)."""
-        if self._depth == 0:
-            self._take()
+    def held(self, patience: float = 0) -> Iterator[bool]:
+        """Hold the lock, or say who still holds it after so many seconds (exit code 3); tells whether it was held."""
+        waited = self._take(patience) if self._depth == 0 else False
         self._depth += 1
         try:
-            yield
+            yield waited
         finally:
             self._depth -= 1
             if self._depth == 0:
@@ -213,20 +216,20 @@ class Lock:
     def _holder(self) -> Path:
         return self.folder / ".lock-holder"
 
-    def _take(self) -> None:
-        from filelock import FileLock, Timeout
+    def _take(self, patience: float) -> bool:
+        from filelock import FileLock
 
         lock = FileLock(self.folder / ".lock")
         with writing(self.folder / ".lock"):
-            try:
-                lock.acquire(blocking=False)
-            except Timeout:
+            at_once = _acquired(lock, 0)
+            if not at_once and not (patience and _acquired(lock, patience)):
                 who, since = self._who()
-                raise CampaignError("locked", PERSON, who=who, since=since) from None
+                raise CampaignError("locked", PERSON, who=who, since=since)
         self._lock = lock
         with suppress(OSError):  # only for the one who finds the lock held
             self._holder.unlink(missing_ok=True)
             self._holder.write_text(_myself(), "utf-8")
+        return not at_once
 
     def _who(self) -> tuple[str, str]:
         """Who holds the lock, and the time (UTC) since when, as far as the holder said so."""
@@ -243,6 +246,17 @@ class Lock:
             self._holder.unlink(missing_ok=True)
         self._lock.release()  # type: ignore[attr-defined]
         self._lock = None
+
+
+def _acquired(lock: BaseFileLock, patience: float) -> bool:
+    """Whether the lock is ours within so many seconds."""
+    from filelock import Timeout
+
+    try:
+        lock.acquire(timeout=patience, blocking=patience > 0)
+    except Timeout:
+        return False
+    return True
 
 
 def user() -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,15 +29,18 @@ def receive_command(desk: Desk, path: Path | None, as_json: bool) -> None:
 
     For procmail, fetchmail, a Sieve pipe: gm -C FOLDER receive < message. FILE may be a message (.eml), an mbox, a
     Maildir or a folder of .eml files. Every message is kept byte for byte; what became of it is shown, and gm mailbox
-    lists all. Answers go into the outbox; gm send sends them.
+    lists all. Answers go into the outbox; gm send sends them. When the disk is full or another command writes for
+    long, the exit code of a pipe is 75, upon which mail servers try once more.
     """
     from gm.mail.fetch import from_path
     from gm.mail.model import MAX_MAIL
 
-    found, take = _taker(desk.campaign)
     if path is None:
-        take(sys.stdin.buffer.read(MAX_MAIL + 1), "stdin")
+        with _to_be_tried_again():
+            found, take = _taker(desk.campaign)
+            take(sys.stdin.buffer.read(MAX_MAIL + 1), "stdin")
     else:
+        found, take = _taker(desk.campaign)
         from_path(path, take)
     _tell_endings(found, as_json)
 
@@ -64,6 +69,22 @@ def fetch_command(desk: Desk, watch: bool, as_json: bool) -> None:
         return
     from_imap(imap, secret, campaign.folder, take)
     _tell_endings(found, as_json)
+
+
+TRY_AGAIN = 75
+"""EX_TEMPFAIL: procmail, Sieve and mail servers keep a message whose pipe ends so; at any other code it bounces."""
+
+
+@contextmanager
+def _to_be_tried_again() -> Iterator[None]:
+    """What is wrong with the campaign or the disk is no reason to send a letter back to its writer."""
+    from gm.cli.base import Trouble, troubles
+
+    try:
+        with troubles():
+            yield
+    except Trouble as trouble:
+        raise Trouble(trouble.message, TRY_AGAIN) from None
 
 
 def _taker(campaign: Campaign) -> tuple[list[Ending], Take]:

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 WRONG_CODES = 5
 """After so many wrong codes on a day the messages of a sender go to the game master unread."""
+PATIENCE = 60.0
+"""Mail waits so many seconds for whoever writes to the campaign: a resolve takes less."""
 _UNREADABLE = ("too_long", "too_deep", "too_many_parts")
 
 
@@ -42,13 +44,13 @@ def take(campaign: Campaign, raw: bytes, *, when: datetime, channel: str) -> End
 
     CampaignError when the lock is held or the disk fails; whatever is wrong with the message is in the ending.
     """
-    with campaign.lock():
+    with campaign.lock(PATIENCE):
         return _finish(campaign, mailbox.keep(campaign, raw), when, channel)
 
 
 def take_again(campaign: Campaign, when: datetime) -> list[Ending]:
     """Take what was broken off once more, and what was kept for the phase that is open now."""
-    with campaign.lock():
+    with campaign.lock(PATIENCE):
         done = [_finish(campaign, number, when, "again") for number in mailbox.broken_off(campaign)]
         return [*done, *(_finish(campaign, number, when, "kept") for number in kept_for_now(campaign))]
 

@@ -170,6 +170,32 @@ def test_one_message_is_shown_for_the_game_master(campaign: Campaign) -> None:
     assert "отклонено: приказов в письме нет" in russian and "Подпись (DKIM) домена" in russian
 
 
+def test_mail_waits_for_another_writer_and_then_for_another_try(
+    campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A pipe ends with 75 (EX_TEMPFAIL), upon which a mail server keeps the message; nothing of it is lost or twice."""
+    from threading import Timer
+
+    from click.testing import CliRunner
+    from filelock import FileLock
+
+    from gm.cli import cli
+
+    def receive() -> tuple[int, int]:
+        done = CliRunner().invoke(cli, ["-C", str(campaign.folder), "receive"], input=raw)
+        assert "Traceback" not in done.output
+        return done.exit_code, len(mailbox.endings(campaign))
+
+    raw = b"From: x@strangers.test\r\nMessage-ID: <wait@strangers.test>\r\n\r\nHello\r\n"
+    monkeypatch.setattr(intake, "PATIENCE", 0.2)
+    other = FileLock(campaign.folder / ".lock", thread_local=False)
+    other.acquire()
+    assert receive() == (75, 0)
+    monkeypatch.setattr(intake, "PATIENCE", 30.0)
+    Timer(0.5, other.release).start()
+    assert receive() == (0, 1)
+
+
 def test_orders_for_a_later_phase_are_kept_for_it(campaign: Campaign) -> None:
     """They are filed when their phase opens, and a receipt is sent then; with a wrong code they are not kept."""
     secret = campaign.secret
