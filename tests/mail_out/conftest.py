@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from shutil import copytree
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -14,11 +15,12 @@ from tests.mail_out.letters_of_tests import new, resolve
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[mailserver.Server]:
+def server() -> Iterator[mailserver.Server]:
     """A real mail server; where there can be none, tests that want it are skipped, in CI they fail."""
     if why := mailserver.missing():
         (pytest.fail if mailserver.must_be_there() else pytest.skip)(f"no mail server: {why}")
-    with mailserver.running(tmp_path_factory.mktemp("mail")) as running:
+    # not in a folder of pytest: whenever it starts it closes the one above it to everybody else, the servers' users too
+    with TemporaryDirectory(prefix="gm-mail-") as folder, mailserver.running(Path(folder)) as running:
         yield running
 
 
