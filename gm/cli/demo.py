@@ -35,7 +35,7 @@ def demo_command(name: str, into: Path | None, by_mail: bool) -> None:
     from gm.problems import shown
 
     rules = game(name)
-    folder = into or Path(f"{rules.id.replace('_', '-')}{demo.SUFFIX}")
+    folder = into or Path(f"{rules.id.replace('_', '-')}{'-mail' if by_mail else ''}{demo.SUFFIX}")
     if by_mail:
         _by_mail(rules, folder)
         return
@@ -68,13 +68,13 @@ def _by_mail(rules: Ruleset, folder: Path) -> None:
     from gm import demo, maildemo
     from gm.cli.play import summary
     from gm.i18n import number
+    from gm.mail.seen import fate
 
     campaign = maildemo.begin(rules, folder)
     say(f"{rules.titles.of(current_lang())}: {campaign.config.title}")
     for step in maildemo.play_on(campaign, demo.source(rules) / "orders"):
         fates = Counter(ending.fate for ending in step.endings)
-        words = {"accepted": _("accepted"), "partial": _("accepted in part"), "refused": _("refused")}
-        told = ", ".join(f"{words.get(fate, fate)}: {count}" for fate, count in fates.items())
+        told = ", ".join(f"{fate(what)}: {count}" for what, count in fates.items())
         say("")
         say(f"{number('{n} message', '{n} messages', len(step.endings))}. {told}")
         say(summary(campaign, step.outcome))

@@ -17,13 +17,13 @@ MAX_JOINED = 6
 """So many lines a mailer may have made of one."""
 
 _MARGIN = re.compile(r"[ \t]*")
-_DASHES = re.compile(r"(\s*)(?:[\u2010-\u2015\u2212\u2022\u00b7\u25aa\u25cf\u2043*]|--)(?=\s)")
+_DASHES = re.compile(r"\A(\s*)(?:[\u2010-\u2015\u2212\u2022\u00b7\u25aa\u25cf\u2043*]|--)(?=\s)")
 _TIGHT = re.compile(r"(\s*)[-\u2010-\u2015\u2212\u2022]([^\s\-:#][^:#]{0,40}?)\s*(?::|$)")
-_WIDE = re.compile(r"(\s*)-\s\s+(?=\S)")
+_WIDE = re.compile(r"\A(\s*)-\s+(?=\S)")
 _SMART = re.compile(r"(?<=[:,\[{\-])(\s*)[«“„\"]([^«»“”„\"\n]*)[»”“„\"](?=\s*(?:$|[,\]}:#]))")
 _COMMENT = re.compile(r"(?:^|\s)#")
 _KEY = re.compile(r"\s*(?:-\s+)?[^\s:#][^:#]{0,60}:(?:\s|$)")
-_BOLD = re.compile(r"(\s*(?:-\s+)?)\*([^*\s][^*]*)\*")
+_BOLD = re.compile(r"\A(\s*(?:-\s+)?)\*([^*\s][^*]*)\*")
 _BOLD_MARK = re.compile(r"(?im)^([> \t]{0,60})\*(#[ \t]*(?:gm[ \t][^*\n]*|end[ \t]*))\*[ \t]*$")
 _ARMOUR = re.compile(r"^-----BEGIN PGP SIGNED MESSAGE-----[ \t]*\n(?:[A-Za-z-]+: .*\n)*[ \t]*\n", re.MULTILINE)
 _SEAL = re.compile(r"^-----BEGIN PGP SIGNATURE-----[ \t]*$", re.MULTILINE)
@@ -52,12 +52,12 @@ def _signs(line: str, known: Callable[[str], bool]) -> str:
         line = margin[0].replace("\t", "    ") + line[margin.end() :]
     if line.lstrip().startswith("#"):
         return line.rstrip()
-    line = _BOLD.sub(r"\1\2", line, count=1) if "*" in line else line
-    line = _DASHES.sub(r"\1-", line, count=1).replace("-\t", "- ", 1)
+    line = _BOLD.sub(r"\1\2", line) if "*" in line else line
+    line = _DASHES.sub(r"\1-", line)
     tight = _TIGHT.match(line)
     if tight and known(tight[2]):
         line = f"{tight[1]}- {line[tight.start(2) :]}"
-    return _SMART.sub(r'\1"\2"', _WIDE.sub(r"\1- ", line, count=1)).rstrip()
+    return _SMART.sub(r'\1"\2"', _WIDE.sub(r"\1- ", line)).rstrip()
 
 
 def unwrapped(lines: Sequence[str], blanks: Sequence[str]) -> list[str]:

@@ -30,8 +30,9 @@ def test_the_demo_is_played_by_mail(tmp_path: Path, game: str) -> None:
     assert len({message["Message-ID"] for message in left}) == len(left), "nobody gets a letter twice"
 
 
-def test_by_mail_it_is_the_game_that_it_is_from_files(tmp_path: Path) -> None:
-    rules = load("space_base")
+@pytest.mark.parametrize("game", ["space_base", "galactic_council"])
+def test_by_mail_it_is_the_game_that_it_is_from_files(tmp_path: Path, game: str) -> None:
+    rules = load(game)
     files, mails = demo.begin(rules, tmp_path / "a"), maildemo.begin(rules, tmp_path / "b")
     orders = demo.source(rules) / "orders"
     assert [*demo.play_on(files, orders)] and [*maildemo.play_on(mails, orders)]
