@@ -6,11 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from gm import i18n
 from gm.campaign import Campaign
-from gm.cli import cli
 from gm.handover import hand_over
 from gm.inbox import submit
 from gm.play import blank_form
@@ -19,6 +16,7 @@ from gm.trouble import CampaignError
 from gm.verify import verify
 from tests import campaigns as t
 from tests import counter
+from tests.desk import council_open, gm
 
 
 @pytest.fixture
@@ -163,32 +161,10 @@ def test_a_handover_that_cannot_be_changes_nothing(running: Campaign, tmp_path: 
 # -- the command, with a real game
 
 
-def gm(*words: str | Path, lang: str = "", stdin: str = "") -> Result:
-    i18n.use("en")
-    asked = ["--lang", lang] if lang else []
-    return CliRunner().invoke(cli, [*asked, *map(str, words)], input=stdin, catch_exceptions=False)
-
-
 @pytest.fixture
 def council(tmp_path: Path) -> Path:
     """Galactic Council with the council phase open."""
-    folder = tmp_path / "winter"
-    words = (
-        "new",
-        folder,
-        "--game",
-        "galactic-council",
-        "--seat",
-        "red:Маша:ru",
-        "--seats",
-        "3",
-        "--option",
-        "turns=2",
-    )
-    assert gm(*words).exit_code == 0
-    for step in (["resolve"], ["bot", "--all"], ["resolve"]):
-        assert gm("-C", folder, *step).exit_code == 0
-    return folder
+    return council_open(tmp_path / "winter")
 
 
 def test_replace(council: Path, tmp_path: Path) -> None:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import json
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
-from gm import i18n, inbox
+from gm import inbox
 from gm.address import STANDING_WORDS, standing_phases
 from gm.campaign import Campaign
-from gm.cli import cli
 from gm.config import parse_config, set_players
 from gm.dice import SeededDice
 from gm.handover import change_seat
@@ -25,7 +24,7 @@ from gm.secret import code
 from gm.trouble import CampaignError
 from gm.verify import verify
 from tests import campaigns as t
-from tests import counter
+from tests import counter, desk
 from tests.games import brief
 
 FIVE = b"- add: {number: 5}\n"
@@ -314,34 +313,13 @@ def test_a_setting_at_the_end_of_a_block_leaves_its_comments_when_it_goes() -> N
 # -- the commands, with a real game
 
 
-def gm(*words: str | Path, lang: str = "", stdin: str = "") -> Result:
-    i18n.use("en")
-    asked = ["--lang", lang] if lang else []
-    return CliRunner().invoke(cli, [*asked, *map(str, words)], input=stdin, catch_exceptions=False)
+gm = partial(desk.gm, lang="")
 
 
 @pytest.fixture
 def council(tmp_path: Path) -> Path:
     """Galactic Council with the council phase open."""
-    folder = tmp_path / "winter"
-    words = (
-        "new",
-        folder,
-        "--game",
-        "galactic-council",
-        "--seat",
-        "red:Маша:ru",
-        "--seats",
-        "3",
-        "--option",
-        "turns=2",
-    )
-    assert gm(*words).exit_code == 0
-    path = folder / "campaign.yaml"
-    path.write_text(path.read_text("utf-8").replace("missing: wait", "missing: standing"), "utf-8", newline="\n")
-    for step in (["resolve"], ["bot", "--all"], ["resolve"]):
-        assert gm("-C", folder, *step).exit_code == 0
-    return folder
+    return desk.council_open(tmp_path / "winter", ("missing: wait", "missing: standing"))
 
 
 def test_standing_orders_through_the_commands(council: Path) -> None:

@@ -99,6 +99,11 @@ class _Judge:
         self.seats = answers.seats_of(campaign, mail.sender)
 
     @cached_property
+    def past(self) -> list[Ending]:
+        """What became of all messages before this one, read once."""
+        return mailbox.endings(self.campaign)
+
+    @cached_property
     def proven(self) -> bool:
         """Whether it holds the code of a seat at this address, so that nobody else can have written it."""
         return commands.proven(self.campaign, self.mail, self.seats)
@@ -134,7 +139,7 @@ class _Judge:
 
     def _seen_before(self) -> Ending | None:
         """The same message once more, as mail servers deliver now and then."""
-        for ending in mailbox.endings(self.campaign):
+        for ending in self.past:
             if ending.number == self.number or ending.why == "duplicate":
                 continue
             same_id = self.mail.message_id and ending.message_id == self.mail.message_id
@@ -162,7 +167,7 @@ class _Judge:
         """
         if self.channel == "kept":  # it was counted when it came
             return None
-        today = mailbox.of_day(self.campaign, self.mail.sender, self.when.isoformat()[:10])
+        today = mailbox.of_day(self.past, self.mail.sender, self.when.isoformat()[:10])
         if sum(one.why == "wrong_code" for one in today) >= WRONG_CODES and not self.proven:
             return self.end("quarantined", "wrong_codes")
         if len(today) < self.campaign.config.mail.cap_per_day:
@@ -220,8 +225,7 @@ class _Judge:
     def _brought_by(self, filed: Filed) -> Ending | None:
         """The message whose ending says that it brought a file. Files of earlier phases have the same names."""
         did = f"filed {filed.path.stem}"
-        every = reversed(mailbox.endings(self.campaign))
-        return next((one for one in every if one.did == did and one.when >= filed.when), None)
+        return next((one for one in reversed(self.past) if one.did == did and one.when >= filed.when), None)
 
     def _overtaken(self, seat: str) -> str:
         """The seat, if orders for the phase came straight after it opened: they are newer than those kept for it."""

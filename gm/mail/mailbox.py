@@ -8,7 +8,7 @@ broken off and is taken again.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -83,7 +83,6 @@ def to_look_at(campaign: Campaign) -> int:
     return sum(not is_older(ending.when, played) for ending in odd)
 
 
-def of_day(campaign: Campaign, sender: str, day: str) -> list[Ending]:
-    """What became of the messages of a sender on a day (the first ten letters of ``when``) that were no machine's."""
-    every = endings(campaign)
+def of_day(every: Sequence[Ending], sender: str, day: str) -> list[Ending]:
+    """Of these the endings of a sender's messages on a day (begin of ``when``) that were no machine's."""
     return [one for one in every if one.sender == sender and one.when[:10] == day and one.fate != "ignored"]

@@ -34,7 +34,6 @@ def why(ending: Ending) -> str:
         "no_orders": _("no orders in it"),
         "blank": _("a form that nobody filled in"),
         "two_blocks": _("two different sets of orders"),
-        "two": _("two different sets of orders"),
         "no_code": _("orders without a first line"),
         "wrong_code": _("a wrong code"),
         "wrong_codes": _("too many wrong codes from this sender today"),
